@@ -6,18 +6,23 @@
 
 #include "diff/diff.h"
 #include "diff/difftable.h"
+#include "diff/dumppipe.h"
 #include "diff/headline.h"
 #include "diff/runreader.h"
 #include "diff/tablecheck.h"
 #include "io/out.h"
 #include "io/probe.h"
+#include "page/compare.h"
+#include "page/html.h"
+#include "page/pagereader.h"
+#include "page/table.h"
 #include "program/cli.h"
 
 static const char usage[] =
     "usage: nst-diff [--by LIST] [--type LIST] [--names STYLE] [--rename RULE]\n"
     "                [--over run] [--skip N] [--min-share PERCENT] [--top N]\n"
     "                [--all] [--wide] [--gate PERCENT]\n"
-    "                [--tsv | --csv | --json | --markdown] [--partial]\n"
+    "                [--tsv | --csv | --json | --markdown | --page] [--partial]\n"
     "                OLD NEW | --old FILE ... --new FILE ...\n";
 
 enum {
@@ -36,6 +41,7 @@ enum {
 	OPT_CSV,
 	OPT_JSON,
 	OPT_MARKDOWN,
+	OPT_PAGE,
 	OPT_PARTIAL,
 	OPT_OLD,
 	OPT_NEW
@@ -61,6 +67,7 @@ static const struct flag flags[] = {
 	{ "csv", OPT_CSV, NULL, "comma-separated values", NULL },
 	{ "json", OPT_JSON, NULL, "a JSON object for each row", NULL },
 	{ "markdown", OPT_MARKDOWN, NULL, "a table in Markdown", NULL },
+	{ "page", OPT_PAGE, NULL, "an HTML page with both timelines", NULL },
 	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
 	{ "old", OPT_OLD, "FILE", "files of the old side", VALUE_FILE },
 	{ "new", OPT_NEW, "FILE", "files of the new side", VALUE_FILE },
@@ -87,7 +94,7 @@ enum { WIDTH = 80, WIDTH_LEAST = 60 };
 struct options {
 	struct runtotals totals;
 	struct diffoptions diff;
-	bool minshare, gated, partial, wide;
+	bool minshare, gated, partial, wide, page;
 	double gate;
 	struct difftable_limits limits;
 	enum difftable_format format;
@@ -183,6 +190,9 @@ takeoption(struct options *a, int opt)
 		    opt == OPT_CSV       ? DIFFTABLE_CSV :
 		    opt == OPT_JSON      ? DIFFTABLE_JSON :
 		                           DIFFTABLE_MARKDOWN;
+		break;
+	case OPT_PAGE:
+		a->page = true;
 		break;
 	case OPT_PARTIAL:
 		a->partial = true;
@@ -319,6 +329,119 @@ choosenames(struct options *a)
 		a->totals.dumpnames = profiles ? "template" : "short";
 }
 
+/* The programs behind nst-link that give a page steps, states and findings. */
+static const struct dumpreader readers[] = { { "nst-step", "--any" }, { "nst-state", NULL },
+	{ "nst-skew", "--quiet" }, { "nst-advise", NULL } };
+
+/* The largest size of the part of a page that one run takes, bytes. */
+enum { BUDGET = 10000000, PAGE_ROWS = 500 };
+
+/* Checks that a page can be made of the files, which are read a second time for it. */
+static void
+checkpage(const struct options *a)
+{
+	if (a->format != DIFFTABLE_TEXT)
+		dieusage("--page, --tsv, --csv, --json and --markdown: only one of them");
+	if (a->count != SIDE_COUNT || a->files[0].side == a->files[1].side)
+		dieusage("--page: it shows one file of each side");
+	for (size_t i = 0; i < a->count; i++)
+		if (strcmp(a->files[i].path, "-") == 0)
+			dieusage("--page: files are read twice, standard input cannot be");
+	outrefuseterminal("a page");
+}
+
+/* Reads a file of a side for its page. */
+static enum status
+readside(const struct options *a, size_t i, struct webpage *page)
+{
+	const char *path = a->files[i].path, *slash = strrchr(path, '/');
+	bool profile = probeprofile(path);
+	struct dumppipe dumppipe;
+	enum status status;
+
+	pageinit(page);
+	page->called = spanof(slash ? slash + 1 : path);
+	page->perfetto = "https://ui.perfetto.dev";
+	if (a->totals.namer.style != NAMESTYLE_TEMPLATE)
+		pagenames(page, a->totals.dumpnames);
+	if (profile) {
+		int fd = dumppipestart(&dumppipe, path, a->totals.dumpnames, readers,
+		    sizeof(readers) / sizeof(*readers));
+
+		if (dup2(fd, STDIN_FILENO) < 0)
+			die("%s:", path);
+		close(fd);
+		path = "-";
+	}
+	status = pagereaderread(page, path, BUDGET, a->partial);
+	if (profile && dumppipewait(&dumppipe, a->files[i].path) != DONE)
+		status = FAILED;
+	return status;
+}
+
+/* Writes each line as a paragraph. */
+static void
+putlines(struct span text, struct buf *out)
+{
+	for (const char *end = text.p + text.n; text.n > 0; text.n = (size_t)(end - text.p)) {
+		const char *line = memchr(text.p, '\n', text.n);
+
+		line = line ? line : end;
+		bufstr(out, "<p class=\"axis\">");
+		htmltext(out, (struct span){ text.p, (size_t)(line - text.p) });
+		bufstr(out, "</p>\n");
+		text.p = line < end ? line + 1 : end;
+	}
+}
+
+static void
+pagetimes(const void *arg, struct buf *out)
+{
+	struct buf text = { 0 };
+
+	if (!headlinetimes(arg, tablewrite, out))
+		bufstr(out, "<p>Span and busy time are unknown: not all inputs are sorted "
+		    "streams.</p>\n");
+	headlinework(arg, &text);
+	putlines(bufall(&text), out);
+	free(text.p);
+}
+
+static void
+pagechanges(const void *arg, struct buf *out)
+{
+	struct buf text = { 0 };
+
+	bufprintf(out, "<p class=\"axis\">Times are per %s. The largest effect is first.</p>\n",
+	    difffigure(arg));
+	difftableview(arg, PAGE_ROWS, tablewrite, out);
+	difftablenoise(arg, PAGE_ROWS, &text);
+	putlines(bufall(&text), out);
+	free(text.p);
+}
+
+/* Writes a page of both sides. */
+static enum status
+writepage(const struct options *a, const struct diff *d, struct buf *out)
+{
+	struct webpage pages[SIDE_COUNT];
+	struct comparison c = { .puttimes = pagetimes, .putchanges = pagechanges, .arg = d };
+	enum status status = DONE;
+
+	for (size_t i = 0; i < SIDE_COUNT; i++) {
+		enum side side = a->files[i].side;
+
+		c.sides[side] = &pages[side];
+		if (readside(a, i, &pages[side]) != DONE)
+			status = FAILED;
+	}
+	if (status == DONE)
+		comparewrite(&c, out);
+	for (size_t i = 0; i < SIDE_COUNT; i++)
+		pagefree(&pages[i]);
+	return status;
+}
+
 int
 main(int argc, char *argv[])
 {
@@ -335,6 +458,8 @@ main(int argc, char *argv[])
 		takeoption(&options, opt);
 	takefiles(&options, argc, args);
 	setwidth(&options);
+	if (options.page)
+		checkpage(&options);
 	if (options.totals.keycount == 0) {
 		addby(&options.totals, "type", 4);
 		addby(&options.totals, "name", 4);
@@ -356,7 +481,10 @@ main(int argc, char *argv[])
 		else
 			headlinewrite(&diff, &headline);
 		options.limits.headline = bufall(&headline);
-		difftablewrite(&diff, options.format, &options.limits, &out);
+		if (!options.page)
+			difftablewrite(&diff, options.format, &options.limits, &out);
+		else if (writepage(&options, &diff, &out) != DONE)
+			status = FAILED;
 		difffree(&diff);
 	}
 	runtotalsfree(&options.totals);

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-page: writes a stream as one self-contained HTML file. */
 #include "io/out.h"
-#include "page/fit.h"
 #include "page/index.h"
-#include "page/page.h"
+#include "page/pagereader.h"
 #include "program/cli.h"
-#include "stream/pidcheck.h"
-#include "stream/reread.h"
-#include "stream/stream.h"
 
 static const char usage[] =
     "usage: nst-page [--budget SIZE] [--names STYLE] [--no-domains] [--perfetto URL]\n"
@@ -97,22 +93,11 @@ pagetake(struct asked *asked, int opt)
 	}
 }
 
-/* The page that collects the messages of this program. */
-static struct webpage *listening;
-
-static void
-hear(const char *message)
-{
-	bufmem(&listening->heard, message, strlen(message) + 1);
-}
-
 /* Reads a stream and writes its page. */
 static enum status
 makepage(const struct asked *asked, const char *path)
 {
-	struct pidcheck merged;
 	struct webpage page;
-	struct reread input;
 	enum status status;
 
 	pageinit(&page);
@@ -121,23 +106,7 @@ makepage(const struct asked *asked, const char *path)
 	if (asked->names)
 		pagenames(&page, asked->names);
 	page.trace.perfetto.draw.layout.onerow = asked->onerow;
-	fitbegin(&page, asked->budget);
-	listening = &page;
-	errsetlistener(hear);
-	pidcheckinit(&merged);
-	merged.stage.next = &page.stage;
-	if (asked->budget > 0)
-		rereadopen(&input, path);
-	else
-		input = (struct reread){ .path = path };
-	status = asked->budget > 0 ? rereadrun(&input, &merged.stage, asked->partial)
-	                           : streamrun(&merged.stage, path, asked->partial);
-	page.failed = status != DONE;
-	pidcheckfree(&merged);
-	pagesettle(&page, streamname(path));
-	if (fitend(&page, &input, asked->budget) != DONE)
-		status = FAILED;
-	errsetlistener(NULL);
+	status = pagereaderread(&page, path, asked->budget, asked->partial);
 	if (page.about.events > 0 || status == DONE)
 		pagewrite(&page);
 	pagefree(&page);

@@ -706,3 +706,34 @@ difftablewrite(const struct diff *d, enum difftable_format format,
 	free(s.cell.p);
 	free(s.text.p);
 }
+
+void
+difftableview(const struct diff *d, size_t most,
+    void (*write)(const struct tableview *, struct buf *), struct buf *out)
+{
+	const struct difftable_limits limits = { .all = true };
+	struct tablewriter s = { .diff = d, .limits = &limits, .out = out,
+		.rows = d->count < most ? d->count : most };
+	struct column columns[PEOPLE + sizeof(s.diff->totals->keys) / sizeof(void *)];
+	struct tablewriter *arg = &s;
+	struct tableview view = { .format = TABLE_TEXT,
+		.title = "changes",
+		.columns = columns,
+		.rows = s.rows,
+		.allrows = d->count,
+		.write = write,
+		.arg = &arg };
+
+	view.count = makecolumns(&s, columns);
+	tableviewwrite(&view, out);
+	free(s.cell.p);
+	free(s.text.p);
+}
+
+void
+difftablenoise(const struct diff *d, size_t most, struct buf *out)
+{
+	struct tablewriter s = { .diff = d, .rows = d->count < most ? d->count : most };
+
+	putnoise(&s, out);
+}

@@ -4,6 +4,7 @@
 #define NST_DIFFTABLE_H
 
 #include "diff.h"
+#include "table/tableview.h"
 
 enum difftable_format {
 	DIFFTABLE_TEXT,
@@ -25,5 +26,13 @@ struct difftable_limits {
  * equal. */
 void difftablewrite(const struct diff *d, enum difftable_format format,
     const struct difftable_limits *limits, struct buf *out);
+
+/* Writes the columns of the text form by a function that takes a view of the first rows, at most
+ * most. */
+void difftableview(const struct diff *d, size_t most,
+    void (*write)(const struct tableview *, struct buf *), struct buf *out);
+
+/* Appends the lines about noise that the text form has below these rows. */
+void difftablenoise(const struct diff *d, size_t most, struct buf *out);
 
 #endif

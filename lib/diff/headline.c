@@ -55,7 +55,8 @@ sidecell(const void *rows, size_t row, const struct column *column)
 
 /* Writes the times of both sides. */
 static void
-putsides(const struct headline *h, struct buf *out)
+putsides(const struct headline *h, void (*write)(const struct tableview *, struct buf *),
+    struct buf *out)
 {
 	const struct column columns[] = {
 		{ h->unit, COLUMN_TEXT, sidecell, 0, 0 },
@@ -68,6 +69,8 @@ putsides(const struct headline *h, struct buf *out)
 		.columns = columns,
 		.count = sizeof(columns) / sizeof(*columns),
 		.rows = SIDE_COUNT,
+		.allrows = SIDE_COUNT,
+		.write = write,
 		.arg = h };
 
 	tableviewwrite(&view, out);
@@ -199,8 +202,25 @@ headlinewrite(const struct diff *d, struct buf *out)
 	struct headline h = headlineof(d);
 
 	if (h.known)
-		putsides(&h, out);
+		putsides(&h, NULL, out);
 	else
 		bufstr(out, "Span and busy time are unknown: not all inputs are sorted streams.\n");
+	putwork(d, out);
+}
+
+bool
+headlinetimes(const struct diff *d, void (*write)(const struct tableview *, struct buf *),
+    struct buf *out)
+{
+	struct headline h = headlineof(d);
+
+	if (h.known)
+		putsides(&h, write, out);
+	return h.known;
+}
+
+void
+headlinework(const struct diff *d, struct buf *out)
+{
 	putwork(d, out);
 }

@@ -187,7 +187,7 @@ readprofile(struct runtotals *l, const char *path, bool partial)
 {
 	struct dumppipe dumppipe;
 	enum status status, ended;
-	int fd = dumppipestart(&dumppipe, path, l->dumpnames);
+	int fd = dumppipestart(&dumppipe, path, l->dumpnames, NULL, 0);
 
 	status = readstream(l, fd, path, (struct span){ NULL, 0 }, partial);
 	close(fd);

@@ -98,9 +98,8 @@ putdate(int64_t utc, struct buf *out)
 	bufstr(out, text);
 }
 
-/* Writes the host, the program, the profiler's version and the span. */
-static void
-putsummary(const struct webpage *p, struct buf *out)
+void
+documentidentity(const struct webpage *p, struct buf *out)
 {
 	const struct about *a = &p->about;
 	size_t gpus = p->whole.busy.count;
@@ -180,9 +179,8 @@ putfilename(struct span title, struct buf *out)
 		        : '_');
 }
 
-/* Writes the title: the given one, else one from the stream. */
-static void
-puttitle(const struct webpage *p, struct buf *out)
+void
+documenttitle(const struct webpage *p, struct buf *out)
 {
 	const struct stringtable *processes = &p->about.processes;
 
@@ -246,16 +244,16 @@ putkindtypes(uint64_t types, struct buf *out)
 	bufstr(out, out->n > start ? "]" : "[]");
 }
 
-/* Writes the kinds of GPU work, each of which has one colour. */
-static void
-putkinds(struct buf *out)
+/* Each kind of GPU work has one colour. */
+void
+documentkinds(struct buf *out)
 {
 	struct buf pattern = { 0 };
 	size_t count;
 	const struct colorkind *kinds = colorkinds(&count);
 
 	for (size_t i = 0; i < count; i++) {
-		bufprintf(out, "%s{\"name\":\"%s\",\"types\":", i > 0 ? "," : "[",
+		bufprintf(out, "%s{\"name\":\"%s\",\"types\":", i > 0 ? "," : "\"kinds\":[",
 		    kinds[i].name);
 		putkindtypes(kinds[i].types, out);
 		bufstr(out, ",\"named\":");
@@ -270,6 +268,25 @@ putkinds(struct buf *out)
 	free(pattern.p);
 }
 
+void
+documenttrace(const struct webpage *p, const char *id, struct buf *out)
+{
+	bufprintf(out, "<script type=\"application/gzip\" id=\"%s\" data-name=\"", id);
+	putfilename(bufall(&p->title), out);
+	bufstr(out, ".pftrace\">");
+	embedwrite(&p->trace, out);
+	bufstr(out, "</script>\n");
+}
+
+void
+documentviews(const struct webpage *p, struct buf *out)
+{
+	bufstr(out, "\"merged\":");
+	putmerged(p, out);
+	bufstr(out, ",\"views\":");
+	putviews(p, out);
+}
+
 /* Writes the data for the script: figures, settings, and the trace with its file name. */
 static void
 putdata(struct webpage *p, struct buf *out)
@@ -279,18 +296,12 @@ putdata(struct webpage *p, struct buf *out)
 	bufstr(out, "</script>\n<script type=\"application/json\" id=\"settings\">"
 	    "{\"perfetto\":");
 	htmljson(out, spanof(p->perfetto));
-	bufstr(out, ",\"merged\":");
-	putmerged(p, out);
-	bufstr(out, ",\"views\":");
-	putviews(p, out);
-	bufstr(out, ",\"kinds\":");
-	putkinds(out);
-	bufstr(out, "}</script>\n"
-	    "<script type=\"application/gzip\" id=\"trace\" data-name=\"");
-	putfilename(bufall(&p->title), out);
-	bufstr(out, ".pftrace\">");
-	embedwrite(&p->trace, out);
-	bufstr(out, "</script>\n");
+	bufchar(out, ',');
+	documentviews(p, out);
+	bufchar(out, ',');
+	documentkinds(out);
+	bufstr(out, "}</script>\n");
+	documenttrace(p, "trace", out);
 	documentscript(out);
 }
 
@@ -323,11 +334,11 @@ documentbody(struct webpage *p)
 
 	for (int i = 0; i < SECTIONS; i++)
 		there[i] = putsection(p, &sections[i], &content);
-	puttitle(p, &p->title);
+	documenttitle(p, &p->title);
 	bufstr(out, "<header><h1>");
 	htmltext(out, bufall(&p->title));
 	bufstr(out, "</h1>\n");
-	putsummary(p, out);
+	documentidentity(p, out);
 	bufstr(out, "<p id=\"open\" hidden></p></header>\n");
 	putnav(there, out);
 	bufstr(out, "<main>\n");

@@ -21,4 +21,17 @@ void documentwrite(struct webpage *p, struct buf *out);
 void documenthead(struct span title, struct buf *out);
 void documentscript(struct buf *out);
 
+/* Writes what a run is: its processes, GPUs, span, host, command and profiler. */
+void documentidentity(const struct webpage *p, struct buf *out);
+
+/* Writes the title of a page: the given one, else one from the stream. */
+void documenttitle(const struct webpage *p, struct buf *out);
+
+/* Writes the trace as an element with an id. */
+void documenttrace(const struct webpage *p, const char *id, struct buf *out);
+
+/* Writes members of a JSON object for the script: of the trace, and of the kinds of GPU work. */
+void documentviews(const struct webpage *p, struct buf *out);
+void documentkinds(struct buf *out);
+
 #endif

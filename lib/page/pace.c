@@ -30,6 +30,8 @@ paceevent(struct stage *stage, struct event *ev)
 	if (fresh) {
 		GROW(p->processes, p->room, p->count + 1);
 		*number = (uint32_t)p->count++;
+		p->first = p->count == 1 || ev->number[KEY_TS] < p->first ? ev->number[KEY_TS]
+		                                                          : p->first;
 	}
 	last = &p->processes[*number];
 	if (!fresh && ev->number[KEY_TS] < last->begin)

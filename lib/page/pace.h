@@ -14,6 +14,7 @@ struct pace {
 	struct pacer *processes;
 	size_t count, room;
 	struct durations times;
+	int64_t first; /* where the first step of any process begins, ns; none if count is 0 */
 	bool unordered; /* an event came before the current step of its process */
 };
 

@@ -38,9 +38,8 @@ putgpus(struct webpage *p, const struct tableview *view, struct buf *out)
 	busytablewrite(&p->whole.busy, &whole, view, out);
 }
 
-/* Writes a bar of the span for each GPU. */
-static void
-putbars(struct webpage *p, struct buf *out)
+void
+sectionbars(struct webpage *p, struct buf *out)
 {
 	struct busytime *b = &p->whole.busy;
 	struct tableview states = sheetfor(picturestates, b), bars = sheetfor(picturebusy, b);
@@ -55,7 +54,7 @@ putbars(struct webpage *p, struct buf *out)
 
 /* Writes a link that shows a stretch of the stream in the timeline, with a margin. */
 static void
-putplace(const struct webpage *p, const struct finding *f, struct buf *out)
+putplace(const struct webpage *p, const struct finding *f, const char *key, struct buf *out)
 {
 	int64_t margin = f->dur > 0 ? f->dur / 8 + 1 : 1;
 	int64_t from = subsat(subsat(f->ts, margin), p->trace.perfetto.draw.origin);
@@ -63,18 +62,25 @@ putplace(const struct webpage *p, const struct finding *f, struct buf *out)
 
 	if (f->dur < 0)
 		return;
-	bufprintf(out, " <a href=\"#time=%lld-%lld\">Show it in the timeline</a>",
+	bufprintf(out, " <a href=\"#%s=%lld-%lld\">Show it in the timeline</a>", key,
 	    (long long)from, (long long)addsat(to, margin));
 }
 
-static void
-putfinding(const struct webpage *p, const struct finding *f, struct buf *out)
+void
+sectionfinding(const struct webpage *p, const struct finding *f, const char *key,
+    const char *former, struct buf *out)
 {
 	bufstr(out, "<li><strong>");
 	htmltext(out, spanof(f->sentence));
-	bufstr(out, "</strong>\n<p>");
+	bufstr(out, "</strong>\n");
+	if (former) {
+		bufstr(out, "<p>Old: ");
+		htmltext(out, spanof(former));
+		bufstr(out, "</p>\n");
+	}
+	bufstr(out, "<p>");
 	htmltext(out, spanof(f->advice));
-	putplace(p, f, out);
+	putplace(p, f, key, out);
 	bufstr(out, "</p></li>\n");
 }
 
@@ -83,7 +89,7 @@ sectionsummary(struct webpage *p, struct buf *out)
 {
 	struct findings *f = &p->findings;
 
-	putbars(p, out);
+	sectionbars(p, out);
 	if (f->count == 0 && f->advised)
 		putsentence("No findings: no rule of nst-advise found a cost above its threshold.",
 		    out);
@@ -94,7 +100,7 @@ sectionsummary(struct webpage *p, struct buf *out)
 	findingssort(f);
 	bufstr(out, "<ol class=\"findings\">\n");
 	for (size_t i = 0; i < f->count; i++)
-		putfinding(p, &f->p[i], out);
+		sectionfinding(p, &f->p[i], "time", NULL, out);
 	bufstr(out, "</ol>\n");
 	return true;
 }

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 
+struct finding;
 struct webpage;
 
 /* Each writes the content of a section, below its heading. Returns false if the page needs no such
@@ -24,6 +25,15 @@ bool sectionhost(struct webpage *p, struct buf *out);
 bool sectioncounters(struct webpage *p, struct buf *out);
 bool sectionsteps(struct webpage *p, struct buf *out);
 bool sectionranks(struct webpage *p, struct buf *out);
+
+/* Writes a bar of the span for each GPU. */
+void sectionbars(struct webpage *p, struct buf *out);
+
+/* Writes a finding as an item of a list. Its link shows its place in the timeline: key is "time",
+ * or in a page of two runs the side. Then former is what the finding said in the old run, or
+ * NULL. */
+void sectionfinding(const struct webpage *p, const struct finding *f, const char *key,
+    const char *former, struct buf *out);
 
 /* Appends the main figures as members of a JSON object, each behind a comma: sums over GPUs and
  * over kernels. */

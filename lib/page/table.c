@@ -71,7 +71,16 @@ putcell(const struct tableview *s, size_t row, const struct column *c, struct bu
 		tableviewcell(out, TABLE_TEXT, c->kind, &e);
 		bufstr(out, "</td>");
 	} else {
-		bufstr(out, isname(c) ? "<td class=\"name\">" : "<td>");
+		bool judged = strcmp(c->title, "change") == 0 &&
+		    (spanis(e.text, "slower") || spanis(e.text, "faster"));
+
+		bufstr(out, isname(c) ? "<td class=\"name\">" : "<td");
+		if (judged) {
+			bufstr(out, " class=\"");
+			bufspan(out, e.text);
+			bufchar(out, '"');
+		}
+		bufstr(out, isname(c) ? "" : ">");
 		htmltext(out, e.text);
 		bufstr(out, "</td>");
 	}

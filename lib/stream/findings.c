@@ -37,6 +37,7 @@ findingsevent(struct findings *f, const struct event *ev)
 		one->dur = ev->number[KEY_DUR];
 	(void)jsonint(evarg(ev, "cost"), &one->cost);
 	(void)jsonint(evarg(ev, "of"), &one->of);
+	one->rule = plaintext(f, name, name);
 	one->sentence = plaintext(f, evarg(ev, "sentence"), name);
 	one->advice = plaintext(f, evarg(ev, "advice"), spanof("\"\""));
 	bufspan(&record, ev->line);
@@ -48,6 +49,7 @@ void
 findingsfree(struct findings *f)
 {
 	for (size_t i = 0; i < f->count; i++) {
+		free(f->p[i].rule);
 		free(f->p[i].sentence);
 		free(f->p[i].advice);
 		free(f->p[i].record);

@@ -11,6 +11,7 @@ struct finding {
 	int64_t cost;     /* ns; -1 if unknown */
 	int64_t of;       /* the time that the cost is a part of, ns; 0 if unknown */
 	int64_t ts, dur;  /* where it cost most, ns; dur is -1 if unknown */
+	char *rule;       /* the name of the event, such as gpu-gaps; plain text */
 	char *sentence;   /* plain text */
 	char *advice;     /* plain text; empty if there is none */
 	char *record;     /* the event, a JSON object */

@@ -454,6 +454,90 @@ async function views() {
 	await quiet(page, 'views.html');
 }
 
+// Back and forward undo and redo views.
+async function history() {
+	const page = await load('views.html');
+	const shows = (from, to) => page.until(`(({ from, to }) => from === '${from}' &&
+	    to === '${to}')(document.getElementById('timeline').dataset)`);
+	await pressbutton(page, 'GPU work');
+	ok(await page.until("location.hash === '#time=50800-61200'"), 'a view has an address');
+	await pressbutton(page, 'All');
+	ok(await page.until("location.hash === '#time=1000-9002000'"), 'the next one, too');
+	await page.ask('void history.back()');
+	ok(await shows(50800, 61200), 'back shows the view before');
+	await page.ask('void history.back()');
+	ok(await shows(1000, 101000), 'and the first one');
+	await page.ask('void history.forward()');
+	ok(await shows(50800, 61200), 'forward shows the next one');
+	await page.ask("location.hash = '#warnings'");
+	await page.settle();
+	ok(await shows(50800, 61200), 'a link to a section changes no view');
+	await quiet(page, 'views.html');
+}
+
+// A page of two runs: both timelines show the same time, from their first steps or from their
+// beginnings.
+async function comparison() {
+	const page = await load('compared.html');
+	const shown = async () => {
+		await page.settle();
+		return page.ask(`Object.fromEntries(['old', 'new'].map((side) => {
+			const { from, to, selected } =
+			    document.getElementById('timeline-' + side).dataset;
+			return [side, [Number(from), Number(to), selected]];
+		}))`);
+	};
+	const apart = (views) => [0, 1].map((i) => Math.round(views.new[i] - views.old[i]));
+	let now = await shown();
+	is(apart(now), [92000, 92000], 'both timelines are aligned by the first steps');
+	ok(now.old[0] <= 0 && now.old[1] >= 40000 && now.new[0] <= 90000 && now.new[1] >= 132000,
+	    'and show all of both runs');
+	for (const side of ['old', 'new']) {
+		const before = now;
+		await page.ask(`document.querySelector('#timeline-${side} .view').focus()`);
+		await page.key('w');
+		now = await shown();
+		ok(now[side][1] - now[side][0] < before[side][1] - before[side][0],
+		    `W zooms in where the focus is, in the ${side} run`);
+		is(apart(now), [92000, 92000], 'and in the other one');
+	}
+	ok(await page.until("location.hash.startsWith('#new=')"), 'the address tells the view');
+	await page.ask(`(() => {
+		const select = document.querySelector('#timeline select');
+		select.value = 'begin';
+		select.dispatchEvent(new Event('change'));
+	})()`);
+	now = await shown();
+	is(apart(now), [90000, 90000], 'or by their beginnings');
+	is(await page.ask(`[...document.querySelectorAll('#changes tbody tr')].map((row) =>
+	    [row.cells[0].textContent, row.cells[row.cells.length - 1].textContent].join(' '))
+	    .filter((line) => /gemm|lost|extra/.test(line)).sort()`),
+	    ['gone lost', 'new extra', 'slower gemm'], 'the table tells what changed');
+	const press = (name) => page.ask(`[...document.querySelectorAll('#changes td.name button')]
+	    .find((button) => button.textContent === '${name}').click()`);
+	for (const [name, side] of [['lost', 'old'], ['extra', 'new'], ['gemm', 'old']]) {
+		await press(name);
+		is((await shown())[side][2], name, `a name selects its slice: ${name}`);
+	}
+	is(await page.ask(`[...document.querySelectorAll('#findings h3, #findings li')].map(
+	    (item) => (item.querySelector('strong') ?? item).textContent)`),
+	    ['In the new run only', 'extra alone', 'In the old run only', 'lost alone',
+		'In both runs', 'extra is idle'], 'findings that came and went');
+	await page.ask("document.querySelector('#findings li a').click()");
+	ok(await page.until(`document.getElementById('timeline-new').dataset.from === '95874'`),
+	    'the link of a finding goes to its time in its run');
+	is(apart(await shown()), [90000, 90000], 'and in the other one');
+	const height = await page.ask(`['old', 'new'].reduce((sum, side) => sum +
+	    document.querySelector('#timeline-' + side + ' .view').offsetHeight, 0)`);
+	ok(height < 0.85 * 900, `both are on one screen (${height} pixels)`);
+	await page.ask(toscroll);
+	await page.shoot(path.join(pictures, 'compared.png'));
+	await quiet(page, 'compared.html');
+	const narrow = await load('compared.html', [390, 844, true]);
+	is(await narrow.ask('document.documentElement.scrollWidth <= innerWidth'), true,
+	    'compared.html: 390 pixels are wide enough');
+}
+
 // A press in the overview shows as much time around that place, a drag moves it, and a double click
 // shows all.
 async function overview() {
@@ -1306,7 +1390,7 @@ async function sample() {
 }
 
 const parts = { hearing, drawing, details, sample, merging, profiles, touching, threads,
-	linking, rowlinks, finding, views, overview, accessible, idlethreads, tables, index,
+	linking, rowlinks, finding, views, history, comparison, overview, accessible, idlethreads, tables, index,
 	hostile, damaged, million, handshake, saving, colours, photograph,
 	unchanged: () => unchanged('sample.html') };
 

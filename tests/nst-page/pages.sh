@@ -103,6 +103,28 @@ cat >"$tmp/views.ndjson" <<'EOF'
 EOF
 page views
 
+# Two runs: in the new one, which begins later, and its first step later still, gemm is slower; lost
+# is gone, extra and a finding came.
+side() {
+	awk -v begin="$1" -v first="$2" -v gemm="$3" -v own="$4" 'BEGIN {
+		printf "{\"ts\":%d,\"dur\":10,\"type\":\"osrt\",\"name\":\"open\",\"pid\":100,\"tid\":100}\n", begin
+		for (i = 0; i < 4; i++) {
+			step = first + 10000 * i
+			printf "{\"ts\":%d,\"dur\":9000,\"type\":\"nvtx\",\"name\":\"train\",\"pid\":100,\"tid\":100,\"step\":%d}\n", step, i
+			printf "{\"ts\":%d,\"dur\":%d,\"type\":\"kernel\",\"name\":\"gemm\",\"pid\":100,\"device\":0,\"stream\":7,\"step\":%d}\n", step + 1000, gemm, i
+			printf "{\"ts\":%d,\"dur\":500,\"type\":\"kernel\",\"name\":\"%s\",\"pid\":100,\"device\":0,\"stream\":7,\"step\":%d}\n", step + 6000, own, i
+		}
+	}'
+	printf '{"ts":%d,"dur":1000,"type":"finding","name":"%s","args":{"sentence":"%s","cost":%d,"advice":"work"}}\n' \
+		"$(($2 + 2000))" gpu-gaps "$4 is idle" 800 "$(($2 + 3000))" "${4%?}" "$4 alone" 400
+}
+side 0 1000 2000 lost >"$tmp/old.ndjson"
+side 90000 93000 3000 extra >"$tmp/new.ndjson"
+nst-diff --partial --page "$tmp/old.ndjson" "$tmp/new.ndjson" >"$tmp/compared.html" 2>"$tmp/err" || {
+	cat "$tmp/err" >&2
+	exit 1
+}
+
 # More time than numbers of a browser hold.
 echo '{"ts":9007199254740993,"dur":5,"type":"osrt","name":"far","pid":100,"tid":100}' >"$tmp/far.ndjson"
 page far

@@ -10,7 +10,9 @@ function readsettings() {
 	}
 }
 
-async function addtimeline(section, element, settings) {
+// Makes the timeline of a trace in a section; null, with a note, if there is none. settings: of the
+// trace; key: begins the addresses of its views.
+async function addtimeline(section, element, settings, key) {
 	const note = make('p', { class: 'note', role: 'status' }, 'Reading the trace …');
 	const since = performance.now();
 	section.append(note);
@@ -22,19 +24,45 @@ async function addtimeline(section, element, settings) {
 		});
 		if (trace.count === 0 && trace.values === 0) {
 			note.textContent = 'The trace is empty: there is nothing to draw.';
-			return;
+			return null;
 		}
 		note.remove();
 		if (settings.merged)
 			section.append(make('p', { class: 'note' }, mergedtext(settings.merged)));
-		linktables(document, new Timeline(section, trace, settings.merged ?? null,
-		    settings.views ?? {}));
+		const timeline = new Timeline(section, trace, settings.merged ?? null,
+		    settings.views ?? {}, key);
 		section.dataset.load = Math.round(performance.now() - since);
+		return timeline;
 	} catch (error) {
 		note.textContent = `The timeline can't be drawn: ${whatfailed(error)}.`;
-	} finally {
-		section.dataset.ready = 'true';
+		return null;
 	}
+}
+
+// Makes the timeline of the page.
+async function addone(section, element, settings) {
+	const timeline = await addtimeline(section, element, settings, 'time');
+	if (timeline)
+		linktables(document, timeline);
+	section.dataset.ready = 'true';
+}
+
+// Makes the timelines of two runs, below each other.
+async function addpair(section, sides) {
+	const place = make('div', { class: 'bar' }), timelines = [];
+	section.hidden = false;
+	section.append(place);
+	for (const [i, which] of ['old', 'new'].entries()) {
+		const own = make('section', { class: 'side', id: `timeline-${which}` },
+		    make('h3', {}, `${i ? 'New' : 'Old'}: ${plaintext(sides[i].name)}`));
+		section.append(own);
+		timelines.push(await addtimeline(own,
+		    document.getElementById(`trace-${which}`), sides[i], which));
+	}
+	if (timelines.every((timeline) => timeline))
+		new Pair(...timelines, sides, place);
+	linktables(document, ...timelines.filter((timeline) => timeline));
+	section.dataset.ready = 'true';
 }
 
 // Describes the events that were merged to keep the page small.
@@ -44,17 +72,25 @@ function mergedtext({ limit, slices, of }) {
 	    `${of.toLocaleString('en')}. Tables are exact.`;
 }
 
+// Adds the buttons that hand a trace over.
+function addhandover(place, trace, settings, title) {
+	if (place && trace)
+		new Handover(place, trace, settings.perfetto, title);
+}
+
 function main() {
-	const trace = document.getElementById('trace'), settings = readsettings();
-	const section = document.getElementById('timeline'), open = document.getElementById('open');
+	const settings = readsettings(), section = document.getElementById('timeline');
+	const get = (id) => document.getElementById(id);
 	setkinds(settings.kinds ?? []);
 	addtables(document);
-	if (!trace)
-		return;
-	if (open)
-		new Handover(open, trace, settings.perfetto, document.title);
-	if (section)
-		addtimeline(section, trace, settings);
+	addhandover(get('open'), get('trace'), settings, document.title);
+	for (const [i, which] of ['old', 'new'].entries())
+		addhandover(get(`open-${which}`), get(`trace-${which}`), settings,
+		    settings.sides?.[i].name);
+	if (section && get('trace'))
+		addone(section, get('trace'), settings);
+	else if (section && settings.sides)
+		addpair(section, settings.sides);
 }
 
 main();

@@ -39,13 +39,14 @@ class Overview {
 	// Draws the rows, if they look different from before.
 	drawrows(width, ratio) {
 		const { picture, timeline } = this, { colours, search } = timeline.picture;
-		const look = [width, ratio, colours, search];
+		const { least, most } = timeline;
+		const look = [width, ratio, colours, search, least, most];
 		if (this.drawn?.every((value, i) => value === look[i]))
 			return;
 		this.drawn = look;
 		picture.resize(width, OVERVIEW, ratio);
-		picture.from = timeline.least;
-		picture.to = timeline.most;
+		picture.from = least;
+		picture.to = most;
 		picture.colours = colours;
 		picture.search = search;
 		picture.begin();

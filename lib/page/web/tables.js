@@ -124,22 +124,32 @@ function colourflames(root, { fills, inks }, types) {
 	}
 }
 
+// Returns a function that tells the type of the event in a cell: of its table, or of its row.
+function typesof(table) {
+	const headings = [...table.tHead?.rows[0]?.cells ?? []];
+	const column = headings.findIndex(({ dataset }) => dataset.column === 'type');
+	return ({ parentNode }) => table.dataset.type ?? parentNode.cells[column]?.textContent;
+}
+
 function addtables(root) {
 	for (const table of root.querySelectorAll('table.data')) {
 		if (!table.tBodies[0])
 			continue;
 		const many = table.tBodies[0].rows.length > FEW;
 		addsorting(table, many ? new Rows(table) : null);
+		const types = typesof(table);
 		for (const cell of table.querySelectorAll('td.name'))
 			if (cell.textContent)
-				mark(cell, colourof(table.dataset.type, cell.textContent));
+				mark(cell, colourof(types(cell), cell.textContent));
 	}
 }
 
-// Makes names in tables buttons that show the slices of this name, where any are drawn, and the
-// boxes of a flame graph, too.
-function linktables(root, timeline) {
-	const drawn = timeline.drawnnames();
+// Makes names in tables buttons that show the slices of this name, where any are drawn in a
+// timeline, and the boxes of a flame graph, too.
+function linktables(root, timeline, ...others) {
+	if (!timeline)
+		return;
+	const drawn = new Set([timeline, ...others].flatMap((each) => [...each.drawnnames()]));
 	for (const box of root.querySelectorAll('svg.flame g')) {
 		const name = boxname(box);
 		if (!drawn.has(name))

@@ -35,14 +35,17 @@ function zeroof(trace) {
 class Timeline {
 	// merged: the numbers of slices that are drawn and that were there before some were merged;
 	// null if none were. views: from where to where the span and the work of GPUs reach, ns;
-	// the second may be undefined.
-	constructor(section, trace, merged, views) {
+	// the second may be undefined. key: begins the addresses of its views.
+	constructor(section, trace, merged, views, key = 'time') {
 		this.section = section;
 		this.trace = trace;
 		this.merged = merged;
+		this.address = key;
+		this.other = null;       // a timeline of another run, which shows the same time
 		this.tree = new Tree(trace);
 		this.least = trace.begins;
 		this.most = Math.max(trace.ends, trace.begins + SHORTEST);
+		this.origin = this.least; // the time that the axis calls 0
 		this.home = this.homeof(views.span);
 		this.work = views.gpu;
 		this.zero = merged ? null : zeroof(trace);
@@ -149,7 +152,8 @@ class Timeline {
 		addEventListener('hashchange', () => {
 			this.restore();
 			this.draw();
-			if (location.hash.startsWith('#time='))
+			// On the way back and forward, the browser scrolls.
+			if (location.hash.startsWith(`#${this.address}=`) && !history.state?.view)
 				this.section.scrollIntoView();
 		});
 	}
@@ -278,7 +282,7 @@ class Timeline {
 		picture.search = this.search;
 		picture.begin();
 		this.bands(height);
-		picture.axis(this.least);
+		picture.axis(this.origin);
 		this.rows(height);
 		this.marks();
 		if (this.chosen)
@@ -454,8 +458,11 @@ class Timeline {
 		dataset.frame = took.toFixed(1);
 	}
 
-	// Shows a time, as far as the trace goes and no less than makes sense.
-	show(from, to) {
+	// Shows a time, as far as the trace goes and no less than makes sense. led: the other
+	// timeline asked for it.
+	show(from, to, led = false) {
+		this.led = led;
+		this.restored = false;
 		const span = Math.min(Math.max(to - from, SHORTEST), this.most - this.least);
 		const middle = (from + to) / 2;
 		this.from = Math.min(Math.max(middle - span / 2, this.least), this.most - span);
@@ -464,6 +471,10 @@ class Timeline {
 		this.picture.to = this.to;
 		this.draw();
 		this.settle();
+		if (this.other && !led) {
+			const by = this.other.origin - this.origin;
+			this.other.show(this.from + by, this.to + by, true);
+		}
 	}
 
 	all() {
@@ -511,35 +522,48 @@ class Timeline {
 		}, 300);
 	}
 
-	// Writes the visible time into the address, which users copy; a page from a disk may not.
+	// Writes the visible time into the address, which users copy. It is a new entry of the
+	// history, so that the browser goes back to the view before. A page from a disk may not.
 	remember() {
+		if (this.led)
+			return; // the other timeline writes it
 		const slice = this.selected < 0 ? '' : `&slice=${this.selected}`;
 		const home = this.from === this.home[0] && this.to === this.home[1];
-		const hash = home && !slice ? '' : '#time=' +
+		const begin = `#${this.address}=`;
+		const hash = home && !slice ? '' : begin +
 		    `${Math.round(this.from)}-${Math.round(this.to)}${slice}`;
-		if (hash === location.hash || (!hash && !location.hash.startsWith('#time=')))
+		if (hash === location.hash || (!hash && !location.hash.startsWith(begin)))
 			return;
 		try {
-			history.replaceState(null, '',
+			history[this.restored ? 'replaceState' : 'pushState']({ view: true }, '',
 			    hash || location.pathname + location.search);
 		} catch {
 			// no address then
 		}
 	}
 
+	// Shows what the address tells: a view, or nothing, which is the view that the page opens
+	// on.
 	restore() {
-		const [, from, to, slice] =
-		    /^#time=(-?\d+)-(-?\d+)(?:&slice=(\d+))?$/.exec(location.hash) ?? [];
-		if (from === undefined) {
-			if (this.from === undefined)
-				this.show(...this.home);
-			return;
+		const [, key, from, to, slice] =
+		    /^#(\w+)=(-?\d+)-(-?\d+)(?:&slice=(\d+))?$/.exec(location.hash) ?? [];
+		if (key === this.address) {
+			const number = slice === undefined ? -1 : Number(slice);
+			this.show(Number(from), Number(to));
+			this.selectagain(number < this.trace.count ? number : -1);
+		} else if (this.from === undefined || location.hash === '') {
+			this.show(...this.home);
+			this.selectagain(-1);
 		}
-		this.show(Number(from), Number(to));
-		if (slice === undefined || Number(slice) >= this.trace.count)
+		this.restored = true;
+	}
+
+	selectagain(slice) {
+		if (slice === this.selected)
 			return;
-		this.select(Number(slice));
-		this.scrollto(Number(slice));
+		this.select(slice);
+		if (slice >= 0)
+			this.scrollto(slice);
 	}
 
 	// Chromium and Safari tell pixels, Firefox lines or, where the system is set so, pages.
@@ -646,7 +670,7 @@ class Timeline {
 		const at = lower(times, time) - 1;
 		return at < 0 ? null : [track.name,
 			`${values[at].toLocaleString('en')} ${track.unit}`,
-			`since ${timetext(times[at] - this.least)}`];
+			`since ${timetext(times[at] - this.origin)}`];
 	}
 
 	// The row at a height from the top of all rows.
@@ -703,7 +727,7 @@ class Timeline {
 	lines(slice) {
 		const { trace } = this, launch = this.launch(slice);
 		const lines = [trace.label(slice), this.duration(slice),
-			`at ${timetext(trace.start[slice] - this.least)}`];
+			`at ${timetext(trace.start[slice] - this.origin)}`];
 		if (launch >= 0)
 			lines.push(`launched by ${trace.label(launch)} ` +
 			    `${this.lateness(launch, slice)}`);
@@ -764,6 +788,7 @@ class Timeline {
 
 	select(slice) {
 		this.selected = slice;
+		this.led = this.restored = false;
 		this.describe();
 		this.draw();
 		this.settle();
@@ -784,7 +809,7 @@ class Timeline {
 		const row = (name, ...values) =>
 		    list.append(make('dt', {}, name), make('dd', {}, ...values));
 		row('Duration', this.duration(selected));
-		const start = trace.start[selected], since = timetext(start - this.least);
+		const start = trace.start[selected], since = timetext(start - this.origin);
 		row('Start', this.zero === null ? since :
 		    `${since} (ts ${start + this.zero} in the stream)`);
 		row('Track', track.path() + (track.about ? ` (${track.about})` : ''));
@@ -1004,6 +1029,18 @@ class Timeline {
 	gotoname(name) {
 		this.input.value = `"${name}"`;
 		this.find(this.input.value);
+		if (this.other) {
+			this.other.input.value = this.input.value;
+			this.other.find(this.input.value);
+		}
+		if (this.found.length === 0 && this.other?.found.length > 0) {
+			this.other.gotofound();
+			return;
+		}
+		this.gotofound();
+	}
+
+	gotofound() {
 		this.section.scrollIntoView();
 		this.view.focus({ preventScroll: true });
 		this.step(1);
