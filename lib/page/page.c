@@ -102,6 +102,7 @@ pageinit(struct webpage *p)
 			[PAGE_WAITMAP] = &p->waitmap.stage,
 			[PAGE_FOLD] = &p->fold.stage,
 			[PAGE_COUNTERS] = &p->counters.stage,
+			[PAGE_EDGES] = &p->edges.stage,
 			[PAGE_TRACE] = &p->trace.perfetto.stage,
 		},
 	};
@@ -116,6 +117,7 @@ pageinit(struct webpage *p)
 	sumready(&p->counters);
 	paceinit(&p->pace);
 	waitmapinit(&p->waitmap);
+	edgesinit(&p->edges, &p->whole.clip);
 	foldinit(&p->fold);
 	p->fold.lenient = true;
 	grouptablesort(&p->ranks.grouptable, "sort", "rank");
@@ -174,6 +176,7 @@ pagefree(struct webpage *p)
 	sumfree(&p->counters);
 	pacefree(&p->pace);
 	waitmapfree(&p->waitmap);
+	edgesfree(&p->edges);
 	foldfree(&p->fold);
 	embedfree(&p->trace);
 	gaugefree(&p->gauge);

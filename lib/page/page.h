@@ -14,6 +14,7 @@
 #define NST_PAGE_H
 
 #include "about.h"
+#include "edges.h"
 #include "embed.h"
 #include "fold/fold.h"
 #include "pace.h"
@@ -25,7 +26,7 @@
 
 /* The stages that take the events; none of them gives any on. */
 enum { PAGE_ABOUT, PAGE_WHOLE, PAGE_STEPS, PAGE_RANKS, PAGE_WAITS, PAGE_PACE, PAGE_WAITMAP,
-	PAGE_FOLD, PAGE_COUNTERS, PAGE_TRACE, PAGE_STAGES };
+	PAGE_FOLD, PAGE_COUNTERS, PAGE_EDGES, PAGE_TRACE, PAGE_STAGES };
 
 struct webpage {
 	struct stage stage;
@@ -46,6 +47,7 @@ struct webpage {
 	struct sum counters; /* --by counter */
 	struct pace pace;
 	struct waitmap waitmap;
+	struct edges edges;
 	struct fold fold; /* of GPU work, for the flame graph */
 	struct embed trace;
 	struct gauge gauge;   /* sizes of the trace at each limit of merging */

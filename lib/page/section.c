@@ -150,6 +150,7 @@ sectionidle(struct webpage *p, struct buf *out)
 		statetablecauses(d, &view, ROWS, true, out);
 		statetablecauses(d, &view, ROWS, false, out);
 	}
+	edgeswrite(&p->edges, out);
 	return true;
 }
 

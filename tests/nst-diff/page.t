@@ -30,6 +30,8 @@ cp "$tmp/out" "$tmp/page"
 ok 'it is valid' "$reads" texts <"$tmp/page"
 "$reads" tables <"$tmp/page" >"$tmp/tables"
 
+is "$(grep -o '<th [^>]*>' "$tmp/page" | grep -v ' title="[^"]')" '' 'each column has an explanation'
+
 nst-diff --json "$tmp/old.ndjson" "$tmp/new.ndjson" >"$tmp/json" 2>"$tmp/err"
 jq -c 'select(.change) | [.change, .type, .name, .effect]' "$tmp/json" >"$tmp/want"
 jq -c 'select(.caption == "changes") | [.change, .type, .name, (.effect | tonumber)]' "$tmp/tables" >"$tmp/got"

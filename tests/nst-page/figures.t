@@ -51,6 +51,14 @@ for name in $(profiles); do
 	tests/nst-page/read tables <"$tmp/out" >"$tmp/tables"
 	is "$(grep -o '<th [^>]*>' "$tmp/out" | grep -v ' title="[^"]' | sort -u)" '' "$name: each column has an explanation"
 
+	jq -c 'select(.type == "gpu-state" and (.name == "before" or .name == "after") and .dur > 0)
+		| { device, state: .name, time: .dur } + (.args | { cause, kind, blame } | with_entries(select(.value)))' "$tmp/in" >"$tmp/rows"
+	is "$(jq -s --argjson span "$(tests/nst-page/read figures <"$tmp/out" | jq .span)" '
+		map(select(.span_share) | .span_share - .time * 100 / $span | fabs) | all(. < 0.00051)' "$tmp/tables")" true \
+		"$name: its share of the span"
+	jq -c 'del(.span_share)' "$tmp/tables" >"$tmp/other"
+	mv "$tmp/other" "$tmp/tables"
+	check 'before the first and after the last work of a GPU' "$tmp/rows" "$name: time before and after the work"
 	nst-sum --by counter --json "$tmp/in" 2>/dev/null | grep -v '^{"table"' >"$tmp/rows" || true
 	jq -c '.' "$tmp/rows" | head -n 500 >"$tmp/first"
 	check counters "$tmp/first" "$name: counters"
