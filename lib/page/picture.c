@@ -413,11 +413,9 @@ putaxis(const struct tableview *s, size_t parts, struct buf *out)
 
 	wide length = (wide)clipend(b->clip) - clipstart(b->clip);
 
-	bufstr(out, "<p class=\"axis\">From ");
-	puttime(clipstart(b->clip), out);
-	bufstr(out, " to ");
-	puttime(clipend(b->clip), out);
-	bufprintf(out, ", in %zu parts", parts);
+	bufstr(out, "<p class=\"axis\">From 0 to ");
+	puttime(length, out);
+	bufprintf(out, " of the span, as in the timeline, in %zu parts", parts);
 	if (parts > 0) {
 		bufstr(out, " of ");
 		puttime(widedivide(length, (wide)parts), out);

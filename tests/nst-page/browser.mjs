@@ -276,8 +276,9 @@ async function pointing(page) {
 		'of.deep[2]', '9007199254740993', 'Ranges of the launch', 'Launched by'])
 		ok(about.includes(line), `it is told of: ${line}`);
 	is(await page.ask(`[...document.querySelectorAll('#timeline .about button')]
-	    .map((button) => button.textContent)`), ['cudaLaunchKernel', 'step', 'forward'],
-	'its launch and the ranges around that can be gone to');
+	    .map((button) => button.textContent)`),
+	['cudaLaunchKernel', 'step', 'forward', 'kernels'],
+	'its launch, the ranges around that and its row of a table can be gone to');
 	await page.shoot(path.join(pictures, 'selected.png'));
 	await page.key('l');
 	is((await state(page)).selected, 'cudaLaunchKernel', 'L goes to the launch');
@@ -452,6 +453,83 @@ async function views() {
 	await page.key('g');
 	is(await shown(), [50800, 61200], 'G shows the work of GPUs, too');
 	await quiet(page, 'views.html');
+}
+
+// What is selected in the timeline is marked in the tables, and the other way round; its details are
+// on the same screen; its row can be pinned.
+async function linked() {
+	const page = await load('small.html', [1280, 900]);
+	await page.ask("document.documentElement.style.scrollBehavior = 'auto'");
+	const marked = () => page.ask(`[...document.querySelectorAll('table.data tr.here')].map(
+	    (row) => row.closest('section').id + ' ' + row.querySelector('td.name').textContent)`);
+	await page.click(...await where(page, 'Stream 7', 350000));
+	is([(await state(page)).selected, await marked()], ['gemm', ['kernels gemm']],
+	    'the row of a selected slice is marked');
+	const button = `[...document.querySelectorAll('#timeline .about button')].find(
+	    (button) => button.textContent === 'kernels')`;
+	await page.ask(`${button}.click()`);
+	ok(await page.until(`(({ top, bottom }) => top > 0 && bottom < innerHeight)(
+	    document.querySelector('tr.here').getBoundingClientRect())`),
+	'a button in its details shows it');
+	await page.ask(`[...document.querySelectorAll('#calls td.name button')].find((button) =>
+	    button.textContent === 'cudaLaunchKernel').click()`);
+	await page.settle();
+	is([(await state(page)).selected, await marked()],
+	    ['cudaLaunchKernel', ['calls cudaLaunchKernel']], 'and a row selects its slice');
+	const edges = await page.ask(`['.view', '.about'].map((one) => (({ top, bottom }) =>
+	    [top, bottom])(document.querySelector('#timeline ' + one).getBoundingClientRect()))`);
+	ok(edges[0][0] > 0 && edges[1][0] >= edges[0][1] && edges[1][1] <= 900,
+	    `timeline and details fit a screen of 900 pixels (${edges})`);
+	await page.key('Escape');
+	is(await marked(), [], 'without a selection no row is marked');
+	const left = await page.ask(`['#timeline .view canvas', 'svg.usage'].map((one) =>
+	    (({ left, right }) => [left, right])(document.querySelector(one)
+	    .getBoundingClientRect()))`);
+	ok(left[0].every((x, i) => Math.abs(x - left[1][i]) < 2),
+	    'the use of GPUs is drawn above the same time');
+	await quiet(page, 'small.html');
+	await pinning();
+	const steps = await load('steps.html');
+	const href = await steps.ask(`(() => {
+		const link = document.querySelector('#steps td a[href^="#time="]');
+		link.click();
+		return link.getAttribute('href');
+	})()`);
+	const [, from] = /=(\d+)-/.exec(href);
+	ok(await steps.until(`document.getElementById('timeline').dataset.from === '${from}'`),
+	    'the number of a step shows the step');
+}
+
+async function pinning() {
+	const page = await load('small.html', [1280, 260]);
+	const names = (place) => page.ask(`[...document.querySelectorAll('#timeline ${place} > *')]
+	    .map((label) => label.textContent)`);
+	const [x, y] = await where(page, 'Stream 7', 350000);
+	await page.click(x, y);
+	await page.key('p');
+	await page.settle();
+	is([await names('.corner'), (await names('.names')).includes('Stream 7')],
+	    [['GPU 0 / Stream 7'], false], 'P pins the row of the selected slice');
+	await page.key('Escape');
+	await page.ask("document.querySelector('#timeline .view').scrollTop = 1000");
+	await page.settle();
+	ok((await state(page)).scroll > 0, 'others scroll');
+	const at = await page.ask(
+	    "document.querySelector('#timeline .corner > *').getBoundingClientRect().top + 11");
+	await page.move(x + 5, at);
+	await page.settle();
+	is((await state(page)).hovered, 'gemm', 'the pinned row stays');
+	await page.click(x, at);
+	is((await state(page)).selected, 'gemm', 'and is used as before');
+	await page.shoot(path.join(pictures, 'pinned.png'));
+	await page.ask("document.querySelector('#timeline .corner .pin').click()");
+	await page.settle();
+	is([await names('.corner'), (await names('.names')).includes('Stream 7')], [[], true],
+	    'a button unpins it');
+	await page.ask(`[...document.querySelectorAll('#timeline .names .pin')].find((button) =>
+	    button.getAttribute('aria-label') === 'Pin Stream 7').click()`);
+	is(await names('.corner'), ['GPU 0 / Stream 7'], 'another pins it');
+	await quiet(page, 'small.html');
 }
 
 // Back and forward undo and redo views.
@@ -790,8 +868,10 @@ async function tables() {
 // The script adds to tables, and changes none of what is in them.
 async function unchanged(name) {
 	const page = await browser.page();
-	const cells = `[...document.querySelectorAll('main table')].map((table) =>
-	    [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent)))`;
+	// Those of the timeline are the script's own.
+	const cells = `[...document.querySelectorAll('main section:not(#timeline) table')].map(
+	    (table) => [...table.rows].map((row) => [...row.cells].map((cell) =>
+	    cell.textContent)))`;
 	await page.scripts(false);
 	await page.open(url(name));
 	const plain = await page.ask(cells);
@@ -799,6 +879,8 @@ async function unchanged(name) {
 	    `${name}: without script there is no timeline`);
 	await page.scripts(true);
 	const live = await load(name);
+	ok(await live.until("!!document.querySelector('#timeline table')"),
+	    `${name}: the timeline has a table of its own`);
 	is(await live.ask(cells), plain,
 	    `${name}: tables have the same cells with and without script`);
 }
@@ -1390,8 +1472,8 @@ async function sample() {
 }
 
 const parts = { hearing, drawing, details, sample, merging, profiles, touching, threads,
-	linking, rowlinks, finding, views, history, comparison, overview, accessible, idlethreads, tables, index,
-	hostile, damaged, million, handshake, saving, colours, photograph,
+	linking, rowlinks, finding, views, history, linked, comparison, overview, accessible,
+	idlethreads, tables, index, hostile, damaged, million, handshake, saving, colours, photograph,
 	unchanged: () => unchanged('sample.html') };
 
 // What is left out in a browser if it is not asked for.

@@ -143,5 +143,6 @@ for name in "$tmp"/*.pftrace; do
 	case $name in million | merged | hostile | threads | stacks | far | early | found | views | empty) continue ;; esac
 	[ -z "$query" ] || tree "$tmp/$name.pftrace" | awk -F '\t' '$6 > 0 { print $1 "\t" $2 "\t" $6 } $6 == 0 { print $1 "\t" $2 }' >"$tmp/$name.tree"
 done
-nst-step "$tmp/sample.ndjson" | nst-page --title steps >"$tmp/steps.html"
+nst-dump "$(profile sample)" | nst-link 2>"$tmp/err" | nst-step | nst-state |
+	nst-page --title steps >"$tmp/steps.html"
 (cd "$tmp" && nst-page --index sample.html small.html steps.html >index.html) || exit 1

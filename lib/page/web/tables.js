@@ -149,6 +149,9 @@ function addtables(root) {
 function linktables(root, timeline, ...others) {
 	if (!timeline)
 		return;
+	linksteps(root);
+	for (const each of [timeline, ...others])
+		linkrows(root, each);
 	const drawn = new Set([timeline, ...others].flatMap((each) => [...each.drawnnames()]));
 	for (const box of root.querySelectorAll('svg.flame g')) {
 		const name = boxname(box);
@@ -167,4 +170,64 @@ function linktables(root, timeline, ...others) {
 		button.addEventListener('click', () => timeline.gotoname(name));
 		cell.append(button);
 	}
+}
+
+// Notes for a timeline which rows of tables are of a name: those that are not of another type.
+function linkrows(root, timeline) {
+	timeline.cells = new Map();
+	for (const table of root.querySelectorAll('table.data')) {
+		const types = typesof(table);
+		for (const cell of table.querySelectorAll('td.name')) {
+			const name = cell.textContent, rows = timeline.cells.get(name) ?? [];
+			rows.push({ row: cell.parentNode, type: types(cell) });
+			timeline.cells.set(name, rows);
+		}
+	}
+}
+
+// Returns the rows of tables that a slice is in.
+function rowsofslice({ cells, trace }, slice) {
+	const type = slice < 0 ? '' : trace.texts[trace.category[slice]];
+	const rows = slice < 0 ? [] : cells?.get(trace.label(slice)) ?? [];
+	return rows.filter((each) => each.type === undefined || each.type === type)
+	    .map(({ row }) => row);
+}
+
+// Marks the rows of the selected slice.
+function markrows(timeline) {
+	for (const row of document.querySelectorAll('table.data tr.here'))
+		row.classList.remove('here');
+	for (const row of rowsofslice(timeline, timeline.selected))
+		row.classList.add('here');
+}
+
+function captionof(row) {
+	return row.closest('table').caption?.textContent || 'table';
+}
+
+// Scrolls to a row, also to one that is not among the first, or that the filter hides.
+function showrow(row) {
+	row.hidden = false;
+	row.scrollIntoView({ block: 'center' });
+}
+
+// Makes the numbers of steps in tables links to the steps in the timeline, as the columns of the
+// chart are.
+function linksteps(root) {
+	const places = new Map();
+	for (const link of root.querySelectorAll('svg.steps a')) {
+		const [, step] = /^step (-?\d+),/.exec(link.querySelector('title').textContent);
+		places.set(step, places.get(step) ?? link.getAttribute('href'));
+	}
+	for (const table of root.querySelectorAll('#steps table.data'))
+		for (const [column, { dataset }] of [...table.tHead.rows[0].cells].entries()) {
+			if (!/^(step|slowest)$/.test(dataset.column))
+				continue;
+			for (const { cells: { [column]: cell } } of table.tBodies[0].rows) {
+				const href = places.get(cell.textContent);
+				if (href)
+					cell.replaceChildren(make('a', { href },
+					    ...cell.childNodes));
+			}
+		}
 }

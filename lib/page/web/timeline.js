@@ -11,6 +11,7 @@ const KEYS = [
 	['0', 'show all'],
 	['G', 'show the work of GPUs'],
 	['Enter, click', 'select what is under the pointer or in the middle'],
+	['P', 'pin the row of the selection, or unpin it'],
 	[', / .', 'select the slice before or behind in the row'],
 	['L', 'go to the launch, or to what was launched'],
 	['F, double click', 'zoom to the selection'],
@@ -45,7 +46,7 @@ class Timeline {
 		this.tree = new Tree(trace);
 		this.least = trace.begins;
 		this.most = Math.max(trace.ends, trace.begins + SHORTEST);
-		this.origin = this.least; // the time that the axis calls 0
+		this.origin = views.span?.[0] ?? this.least; // the time that the axis calls 0
 		this.home = this.homeof(views.span);
 		this.work = views.gpu;
 		this.zero = merged ? null : zeroof(trace);
@@ -57,6 +58,9 @@ class Timeline {
 		this.found = new Uint32Array(0);
 		this.place = -1;         // index in the matches
 		this.pending = false;
+		this.pins = [];          // tracks that stay on top
+		this.pinned = 0;         // their height, pixels
+		this.cells = null;       // rows of tables: see linkrows
 		this.high = new Map();   // the highest value of counters of one scale
 		this.build();
 		this.picture = new Picture(this.canvas, trace, !!merged);
@@ -90,8 +94,8 @@ class Timeline {
 		    make('details', { class: 'keys' }, make('summary', {}, 'Keys'), keys));
 		this.canvas = make('canvas', {});
 		this.names = make('div', { class: 'names' });
-		this.stick = make('div', { class: 'stick' }, make('div', { class: 'corner' }),
-		    this.canvas);
+		this.corner = make('div', { class: 'corner' });
+		this.stick = make('div', { class: 'stick' }, this.corner, this.canvas);
 		this.size = make('div', { class: 'size' }, this.names, this.stick);
 		this.paper = make('canvas', { class: 'paper' });
 		this.view = make('div', { class: 'view', tabindex: '0', role: 'region',
@@ -101,9 +105,8 @@ class Timeline {
 		this.about = make('div', { class: 'about' });
 		this.said = make('p', { class: 'said', 'aria-live': 'polite' });
 		this.overview = new Overview(this);
-		section.append(this.bar, this.overview.canvas, this.view,
-		    makelegend(this.trace) ?? '', ...this.idlenote(), this.tip, this.said,
-		    this.about);
+		section.append(this.bar, this.overview.canvas, this.view, this.about,
+		    makelegend(this.trace) ?? '', ...this.idlenote(), this.tip, this.said);
 		section.hidden = false;
 	}
 
@@ -179,9 +182,9 @@ class Timeline {
 		context.fillStyle = colours.ink;
 		context.textBaseline = 'middle';
 		for (const { track, depth, y } of this.shown) {
-			const x = 8 + depth * 11, top = y - view.scrollTop + GROUP / 2;
+			const x = 8 + depth * 11, top = this.screen(y) + GROUP / 2;
 			context.font = `${track.group ? '600 ' : ''}12px system-ui, sans-serif`;
-			if (top > AXIS)
+			if (top > AXIS + (track.y < AXIS + this.pinned ? 0 : this.pinned))
 				context.fillText(track.name, x, top, left - x - 4);
 		}
 		context.drawImage(this.canvas, left, 0, width, height);
@@ -197,10 +200,12 @@ class Timeline {
 		colourflames(document, this.picture.colours, this.types);
 	}
 
-	// Where each track that is shown has its rows.
+	// Where each track that is shown has its rows: the pinned ones are first, and stay on top.
 	layout() {
 		let y = AXIS;
-		this.shown = this.tree.shown();
+		const pins = this.pins.map((track) => ({ track, depth: 0, pinned: true }));
+		this.shown = [...pins,
+			...this.tree.shown().filter(({ track }) => !this.pins.includes(track))];
 		for (const row of this.shown) {
 			const { track } = row;
 			row.y = y;
@@ -208,7 +213,13 @@ class Timeline {
 			    Math.max(1, track.levels) * LEVEL + GAP;
 			track.y = y;
 			y += row.height;
+			if (row.pinned)
+				this.pinned = y - AXIS;
 		}
+		this.pinned = pins.length > 0 ? this.pinned : 0;
+		this.corner.style.height = `${AXIS + this.pinned}px`;
+		this.corner.replaceChildren(...this.shown.slice(0, pins.length)
+		    .map((row) => this.label(row)));
 		this.height = y;
 		this.size.style.height = `${y}px`;
 		this.labelled = '';
@@ -216,9 +227,46 @@ class Timeline {
 		this.draw();
 	}
 
+	// Returns where a place from the top of all rows is on the canvas, and the other way round.
+	screen(y) {
+		return y < AXIS + this.pinned ? y : y - this.view.scrollTop;
+	}
+
+	unscreen(y) {
+		return y < AXIS + this.pinned ? y : y + this.view.scrollTop;
+	}
+
+	// Pins a track to the top, or unpins it.
+	pin(track) {
+		const height = Math.max(1, track.levels) * LEVEL + GAP;
+		if (this.pins.includes(track)) {
+			this.pins = this.pins.filter((other) => other !== track);
+		} else if (this.pinned + height > this.view.clientHeight / 2) {
+			this.said.textContent = 'There is no room for more pinned rows';
+			return;
+		} else {
+			this.pins.push(track);
+		}
+		this.layout();
+		this.said.textContent = this.pins.includes(track) ? `${track.name} is pinned` :
+		    `${track.name} is no longer pinned`;
+	}
+
+	// The name of a track among pinned ones, which are not below their group.
+	pinname(track) {
+		const [group, ...rest] = track.path().split(' / ');
+		return rest.length > 0 ? `${group.split(' · ')[0]} / ${track.name}` : track.name;
+	}
+
+	pinselected() {
+		if (this.selected >= 0)
+			this.pin(this.tree.trackof[this.trace.lane[this.selected]]);
+	}
+
 	// Adds the names of tracks: all, or of many those near the visible part.
 	labels() {
-		const { shown, view } = this, all = shown.length <= FEWLABELS;
+		const { view } = this, shown = this.shown.slice(this.pins.length);
+		const all = shown.length <= FEWLABELS;
 		const near = ({ y, height }) => y + height > view.scrollTop - view.clientHeight &&
 		    y < view.scrollTop + 2 * view.clientHeight;
 		const rows = all ? shown : shown.filter(near);
@@ -238,7 +286,12 @@ class Timeline {
 			label = makebutton(track.name, { ...attributes, class: 'group',
 				'aria-expanded': String(track.open) }, () => this.toggle(track));
 		} else {
-			label = make('div', attributes, track.name);
+			const pinned = this.pins.includes(track);
+			const name = pinned ? this.pinname(track) : track.name;
+			label = make('div', attributes, name, makebutton('', { class: 'pin',
+				'aria-label': `${pinned ? 'Unpin' : 'Pin'} ${name}`, tabindex: '-1',
+				title: pinned ? 'Unpin this row' : 'Keep this row on top' },
+			() => this.pin(track)));
 		}
 		label.track = track;
 		label.style.top = `${y}px`;
@@ -293,33 +346,50 @@ class Timeline {
 
 	// Returns the visible part of a row.
 	inside(y, height) {
-		const top = y - this.view.scrollTop;
+		const top = this.screen(y);
 		return top + height > AXIS && top < this.picture.height;
 	}
 
+	// Draws the grounds of rows; the pinned ones are over the others.
 	bands() {
 		const { context, colours, width } = this.picture;
-		for (const { track, y, height } of this.shown) {
+		for (const { track, y, height } of [...this.shown].reverse()) {
+			const top = this.screen(y);
 			if (!this.inside(y, height))
 				continue;
 			context.fillStyle = track.group ? colours.band : colours.paper;
-			context.fillRect(0, y - this.view.scrollTop, width, height);
+			context.fillRect(0, top, width, height);
 			context.fillStyle = colours.rule;
-			context.fillRect(0, y - this.view.scrollTop + height - 1, width, 1);
+			context.fillRect(0, top + height - 1, width, 1);
 		}
 	}
 
-	// Draws the rows, below the axis.
+	// Draws the rows, below the axis: the pinned ones, and the others below these.
 	rows(height) {
-		const { picture, view } = this, { context } = picture;
-		context.save();
-		context.beginPath();
-		context.rect(0, AXIS, picture.width, height - AXIS);
-		context.clip();
-		for (const { track, y, height: tall } of this.shown) {
+		const { picture } = this, { context } = picture;
+		const clip = (from, to, draw) => {
+			context.save();
+			context.beginPath();
+			context.rect(0, from, picture.width, to - from);
+			context.clip();
+			draw();
+			context.restore();
+		};
+		const edge = AXIS + this.pinned, pins = this.pins.length;
+		clip(AXIS, edge, () => this.tracks(this.shown.slice(0, pins)));
+		clip(edge, height, () => this.tracks(this.shown.slice(pins)));
+		clip(AXIS, height, () => {
+			this.links();
+			this.outlines();
+		});
+	}
+
+	tracks(rows) {
+		const { picture } = this;
+		for (const { track, y, height: tall } of rows) {
 			if (!this.inside(y, tall))
 				continue;
-			const top = y - view.scrollTop;
+			const top = this.screen(y);
 			if (track.group && !track.open)
 				picture.preview(this.tree.within(track, 8), top + 3, tall - 6);
 			else if (track.counter)
@@ -328,9 +398,6 @@ class Timeline {
 			else
 				this.lanes(track, top);
 		}
-		this.links();
-		this.outlines();
-		context.restore();
 	}
 
 	lanes(track, top) {
@@ -367,7 +434,7 @@ class Timeline {
 		for (let outer = track.parent; outer; outer = outer.parent)
 			if (!outer.open)
 				closed = outer;
-		if (closed)
+		if (closed && !this.pins.includes(track))
 			return { y: closed.y + 3, height: GROUP - 6 };
 		let y = track.y + GAP / 2;
 		for (const other of track.lanes) {
@@ -385,7 +452,7 @@ class Timeline {
 			if (slice < 0)
 				continue;
 			const { y, height } = this.box(slice);
-			picture.outline(picture.x(trace.start[slice]), y - this.view.scrollTop,
+			picture.outline(picture.x(trace.start[slice]), this.screen(y),
 			    picture.x(trace.start[slice] + trace.duration[slice]) -
 			    picture.x(trace.start[slice]), height, thick,
 			    thick > 1 ? picture.colours.focus : picture.colours.ink);
@@ -404,11 +471,11 @@ class Timeline {
 	}
 
 	link(launch, slice) {
-		const { picture, trace, view } = this;
+		const { picture, trace } = this;
 		const out = this.box(launch), into = this.box(slice);
 		picture.arrow(picture.x(trace.start[launch] + trace.duration[launch]),
-		    out.y + out.height / 2 - view.scrollTop, picture.x(trace.start[slice]),
-		    into.y + into.height / 2 - view.scrollTop);
+		    this.screen(out.y) + out.height / 2, picture.x(trace.start[slice]),
+		    this.screen(into.y) + into.height / 2);
 	}
 
 	// Marks on the axis where something was found.
@@ -654,13 +721,13 @@ class Timeline {
 	hit(event) {
 		const box = this.canvas.getBoundingClientRect();
 		const x = event.clientX - box.left, y = event.clientY - box.top;
-		return y < AXIS ? -1 : this.slicein(this.rowat(y + this.view.scrollTop), x);
+		return y < AXIS ? -1 : this.slicein(this.rowat(this.unscreen(y)), x);
 	}
 
 	// Describes the value of a counter at a place on the canvas; null if there is none.
 	value(event) {
 		const box = this.canvas.getBoundingClientRect();
-		const y = event.clientY - box.top + this.view.scrollTop;
+		const y = this.unscreen(event.clientY - box.top);
 		const under = this.shown.find((row) => y >= row.y && y < row.y + row.height);
 		const track = under?.track;
 		if (!track?.counter || event.clientY - box.top < AXIS)
@@ -789,6 +856,7 @@ class Timeline {
 	select(slice) {
 		this.selected = slice;
 		this.led = this.restored = false;
+		markrows(this);
 		this.describe();
 		this.draw();
 		this.settle();
@@ -814,6 +882,10 @@ class Timeline {
 		    `${since} (ts ${start + this.zero} in the stream)`);
 		row('Track', track.path() + (track.about ? ` (${track.about})` : ''));
 		this.describelinks(row);
+		const rows = rowsofslice(this, selected);
+		if (rows.length > 0)
+			row('In tables', ...rows.map((tr) => makebutton(captionof(tr), { class: 'go' },
+			    () => showrow(tr))));
 		for (const [name, value] of trace.args(selected))
 			row(plaintext(name), plaintext(value));
 		const stack = trace.stack(selected);
@@ -855,6 +927,8 @@ class Timeline {
 		const { trace, view } = this;
 		const track = this.tree.trackof[trace.lane[slice]];
 		let closed = false;
+		if (this.pins.includes(track))
+			return;
 		for (let outer = track.parent; outer; outer = outer.parent) {
 			closed ||= !outer.open;
 			outer.open = true;
@@ -862,7 +936,7 @@ class Timeline {
 		if (closed)
 			this.layout();
 		const { y } = this.box(slice);
-		if (y - view.scrollTop < AXIS + LEVEL ||
+		if (y - view.scrollTop < AXIS + this.pinned + LEVEL ||
 		    y - view.scrollTop > view.clientHeight - 2 * LEVEL)
 			view.scrollTop = y - view.clientHeight / 2;
 	}
@@ -953,10 +1027,10 @@ class Timeline {
 			this.select(this.hovered);
 			return;
 		}
-		const { picture, view } = this;
-		const top = view.scrollTop, middle = picture.width / 2;
-		for (let y = top + AXIS; y < top + picture.height; y += LEVEL / 2) {
-			const slice = this.slicein(this.rowat(y), middle, middle);
+		const { picture } = this;
+		const middle = picture.width / 2;
+		for (let y = AXIS; y < picture.height; y += LEVEL / 2) {
+			const slice = this.slicein(this.rowat(this.unscreen(y)), middle, middle);
 			if (slice >= 0) {
 				this.select(slice);
 				return;
@@ -984,6 +1058,7 @@ class Timeline {
 			arrowup: () => this.updown(-1), arrowdown: () => this.updown(1),
 			0: () => this.all(), g: () => this.showwork(), enter: () => this.enter(),
 			',': () => this.beside(-1), '.': () => this.beside(1),
+			p: () => this.pinselected(),
 			l: () => this.golaunch(), f: () => this.focus(this.selected),
 			escape: () => this.select(-1),
 		};
