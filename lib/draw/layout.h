@@ -79,6 +79,8 @@ struct track {
 	bool onstream, haspid, hastid; /* the row has a stream and context, a pid, a tid */
 	int64_t pid, id, context;      /* id is the number of the stream, or the tid */
 	int64_t busy;                  /* sum of the durations of its slices, ns */
+	/* A stream with less than 1 % of the time of the streams of its GPU; set by tracksort(). */
+	bool idle;
 	uint64_t events;
 };
 

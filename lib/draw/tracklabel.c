@@ -255,15 +255,13 @@ isstream(const struct track *t)
 	return t->onstream && t->rowtype == ROW_STREAM;
 }
 
-/* Appends part / whole in percent, rounded, where a label has room for it. */
+/* Appends a share, rounded, where a label has room for it. */
 static void
-putstreamshare(struct buf *out, int64_t part, int64_t whole)
+putstreamshare(struct buf *out, double percent)
 {
-	double percent = 100 * (double)part / (double)whole;
-
 	if (roomin(out) < sizeof("< 1 %") - 1)
 		return;
-	if (part > 0 && percent < 1)
+	if (percent > 0 && percent < 1)
 		bufstr(out, DOT "< 1 %");
 	else
 		bufprintf(out, DOT "%.0f %%", percent);
@@ -287,9 +285,13 @@ tracklabelshares(struct layout *l)
 	for (size_t i = 0; i < l->count; i++) {
 		struct track *t = &l->tracks[i];
 		const struct streamtime *g = &groups[t->group];
+		double percent;
 
-		if (isstream(t) && g->streams > 1 && g->busy > 0)
-			putstreamshare(&t->label, rows[t->firstlane], g->busy);
+		if (!isstream(t) || g->streams < 2 || g->busy <= 0)
+			continue;
+		percent = 100 * (double)rows[t->firstlane] / (double)g->busy;
+		putstreamshare(&t->label, percent);
+		t->idle = percent < 1;
 	}
 	free(rows);
 	free(groups);

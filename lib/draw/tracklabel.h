@@ -26,7 +26,8 @@ void tracklabelrow(const struct layout *l, struct track *t, int level);
 void tracklabelrows(struct layout *l);
 
 /* Appends the share of its GPU's stream time to the label of each stream, if the GPU has several:
- * "Stream 7 (default) · 62 %". Labels must be final (tracklabelrows). */
+ * "Stream 7 (default) · 62 %". Labels must be final (tracklabelrows). Marks streams with less than
+ * 1 % as idle. */
 void tracklabelshares(struct layout *l);
 
 /* Appends the name and the pid of a process, shortened to at most max characters. */

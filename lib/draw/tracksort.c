@@ -7,7 +7,7 @@
 
 /* A sort key: by is compared from the first number to the last, then number. */
 struct trackorder {
-	int64_t by[9];
+	int64_t by[10];
 	uint32_t number;
 };
 
@@ -117,7 +117,7 @@ sorttracks(struct layout *l)
 		if (t->branch == NO_BRANCH && l->groups[t->group].kind == GROUP_PROCESS)
 			branch = none; /* rows of the process, after its threads */
 		keys[i] = (struct trackorder){
-			{ l->groups[t->group].order, branch, t->rowtype,
+			{ l->groups[t->group].order, branch, t->rowtype, t->idle,
 			    t->onstream ? t->id : t->pid,
 			    t->onstream ? t->pid : t->id != t->pid,
 			    t->onstream ? t->context : t->id, t->domain != NO_DOMAIN,
