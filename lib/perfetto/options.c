@@ -66,6 +66,7 @@ perfettomake(void)
 
 	pidcheckinit(&t->merged);
 	perfettoinit(&t->perfetto);
+	t->perfetto.folds = true;
 	t->merged.stage.next = &t->perfetto.stage;
 	return t;
 }

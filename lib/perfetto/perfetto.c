@@ -24,7 +24,7 @@ enum { COUNTERS = 1 << 24 };
 
 /* Uuids below 2^32 are ids of sequences, odd for lanes and even for counters. Those of groups,
  * branches and threads have one of these above bit 32. */
-enum { UUID_GROUP = 1, UUID_BRANCH, UUID_THREAD, UUID_FILLER };
+enum { UUID_GROUP = 1, UUID_BRANCH, UUID_THREAD, UUID_FILLER, UUID_IDLE };
 
 /* The sequences without a track; no lane has such a number. */
 enum { SEQUENCE_STACKED = (1u << 31) - 1, SEQUENCE_RENDER = (1u << 31) - 3 };
@@ -472,10 +472,55 @@ putbranches(struct perfetto *p)
 	free(used);
 }
 
+/* The idle streams of a group that share a folder, and the order of the first. */
+struct idlestreams {
+	uint32_t streams;
+	int rank;
+};
+
+/* Writes a folder in the group of each GPU that has several idle streams. The result has a member
+ * for each group. */
+static struct idlestreams *
+putidlestreams(struct perfetto *p)
+{
+	const struct layout *l = &p->draw.layout;
+	struct idlestreams *idle = xzalloc(l->groupkeys.used + 1, sizeof(*idle));
+	struct buf name = { 0 };
+
+	for (uint32_t i = 0; i < p->lanecount && p->folds; i++) {
+		const struct track *t = &l->tracks[i];
+		struct idlestreams *s = &idle[t->group];
+
+		if (!p->lanes[i].used || !t->idle || t->lane > 0)
+			continue;
+		if (s->streams == 0 || t->order < s->rank)
+			s->rank = t->order;
+		s->streams++;
+	}
+	for (uint32_t i = 0; i < l->groupkeys.used; i++) {
+		struct descriptor d = {
+			.uuid = uuidof(UUID_IDLE, i),
+			.parent = uuidof(UUID_GROUP, i),
+			.kind = DESCRIBES_GROUP,
+			.rank = idle[i].rank,
+		};
+
+		if (idle[i].streams < 2)
+			continue;
+		name.n = 0;
+		bufprintf(&name, "%lu streams under 1 %% of time", (unsigned long)idle[i].streams);
+		d.name = bufall(&name);
+		packetdescriptor(&p->packets, &d);
+	}
+	free(name.p);
+	return idle;
+}
+
 static void
 puttracks(struct perfetto *p)
 {
 	const struct layout *l = &p->draw.layout;
+	struct idlestreams *idle = putidlestreams(p);
 	struct buf about = { 0 };
 
 	for (uint32_t i = 0; i < p->lanecount; i++) {
@@ -491,12 +536,15 @@ puttracks(struct perfetto *p)
 
 		if (!p->lanes[i].used)
 			continue;
+		if (t->idle && idle[t->group].streams > 1)
+			d.parent = uuidof(UUID_IDLE, t->group);
 		about.n = 0;
 		tracklabeldescribe(l, t, &about);
 		d.about = bufall(&about);
 		packetdescriptor(&p->packets, &d);
 	}
 	free(about.p);
+	free(idle);
 }
 
 /* Writes the tree of tracks at the end: Perfetto ignores an order that arrives after a track's

@@ -14,6 +14,7 @@ struct perfetto {
 	struct stage stage;
 	bool noflows;            /* draw no arrows */
 	bool renders;            /* draw work on streams as render stages */
+	bool folds;              /* put the idle streams of a GPU into a group of their own */
 	bool empty; /* the whole stream had no event to draw */
 	const struct idle *idle; /* rows to hide, or NULL */
 	const struct coarse *coarse; /* slices to merge, or NULL */
@@ -39,8 +40,8 @@ struct perfetto {
 	struct render render;
 };
 
-/* Makes a stage that draws everything. The caller may set noflows, renders, idle, coarse, gauge and
- * drain. perfettofree frees all but the output. */
+/* Makes a stage that draws everything. The caller may set noflows, renders, folds, idle, coarse,
+ * gauge and drain. perfettofree frees all but the output. */
 void perfettoinit(struct perfetto *p);
 
 void perfettofree(struct perfetto *p);

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Streams with less than 1 % of the time of their GPU come last; threads that call no GPU come behind those that do.
+# Streams with less than 1 % of the time of their GPU come last, in Perfetto in a group of their own; threads that call no GPU come behind those that do.
 . tests/tap.sh
+. tests/viewers/viewers.sh
 
 # stream GPU STREAM TS DUR: a kernel.
 stream() {
@@ -59,4 +60,22 @@ jq -s -r 'group_by(.gpu)[] | group_by(.stream) | (map(map(.dur) | add) | add) as
 same "$tmp/got" "$tmp/want" 'Chrome: the order of rows: as jq'
 ok 'Chrome: some streams are last' sh -c '! jq -s -r "group_by(.gpu)[] | group_by(.stream)[][0].stream" "$1" | cmp -s - "$2"' - "$tmp/random" "$tmp/got"
 
+needperfetto
+nst-perfetto "$tmp/in" >"$tmp/trace.pftrace"
+ask "$tmp/trace.pftrace" "select ifnull(p.name, ''), t.name from track t left join track p on p.id = t.parent_id where t.name glob '*tream*' order by 1, 2" >"$tmp/got"
+is "$(tr '\t' '|' <"$tmp/got")" '3 streams under 1 % of time|Stream 13 · < 1 %
+3 streams under 1 % of time|Stream 13 · < 1 %
+3 streams under 1 % of time|Stream 14 · < 1 %
+3 streams under 1 % of time|Stream 9 · < 1 %
+GPU 0|3 streams under 1 % of time
+GPU 0|Stream 20 · 16 %
+GPU 0|Stream 30 · 1 %
+GPU 0|Stream 7 · 82 %
+GPU 1|Stream 3 · < 1 %
+GPU 1|Stream 7 · 100 %' 'Perfetto: several idle streams share a group, one does not'
+is "$(ask "$tmp/trace.pftrace" "select name from stats where severity != 'info' and value > 0")" '' 'Perfetto: no errors'
+is "$(ask "$tmp/trace.pftrace" 'select count(*) from slice')" "$(grep -c . "$tmp/in")" 'Perfetto: all slices are there'
+tree "$tmp/trace.pftrace" | cut -f 2 | grep -v -e '^Sort' -e '^$' >"$tmp/tree"
+is "$(grep -n -e 'under 1 %' -e 'Stream 30' -e 'Stream 9' "$tmp/tree" | sed 's/^[0-9]*://' | paste -s -d ,)" 'Stream 30 · 1 %,3 streams under 1 % of time,Stream 9 · < 1 %' \
+	'Perfetto: the group is behind the other streams'
 finish
