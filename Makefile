@@ -326,7 +326,7 @@ BASHDIR = $(DESTDIR)$(DATADIR)/bash-completion/completions
 ZSHDIR = $(DESTDIR)$(DATADIR)/zsh/site-functions
 FISHDIR = $(DESTDIR)$(DATADIR)/fish/vendor_completions.d
 DOCDIR = $(DESTDIR)$(DATADIR)/doc/nst
-DOCS = README.md HACKING.md NEWS LICENSE
+DOCS = README.md CONTRIBUTING.md HACKING.md SECURITY.md NEWS LICENSE
 FURTHER = $(wildcard doc/*)
 
 install: all

@@ -26,6 +26,14 @@ is "$(find "$root/bin" -type f | wc -l)" "$(find bin scripts/nst-* -type f | wc 
 is "$(cd "$root/share/man" && find . -type f | sed 's|.*/||' | sort)" "$(cd man && find . -type f | sed 's|.*/||' | sort)" 'all pages, and no others'
 ok 'zsh' test -s "$root/share/zsh/site-functions/_nst"
 ok 'fish' test -s "$root/share/fish/vendor_completions.d/nst-dump.fish"
+for page in "$root"/share/doc/nst/*.md; do
+	for link in $(grep -o '](\([A-Za-z./0-9-]*\))' "$page" | tr -d ']()'); do
+		case ${page##*/} in
+		HACKING.md) continue ;; # a map of the sources
+		esac
+		ok "${page##*/}: $link is installed" test -e "$root/share/doc/nst/$link"
+	done
+done
 run "$root/bin/nst" help
 is "$status" 0 'it runs where it is'
 like "$("$root/bin/nst" -n help dump)" '/share/man/man1/nst-dump\.1$' 'nst help finds the page'
