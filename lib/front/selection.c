@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "program/cli.h"
 #include "selection.h"
 
 bool
@@ -17,18 +18,18 @@ selectionof(const char *name)
 size_t
 selectionwords(char *const words[])
 {
-	static const char *const options[] = { "--type", "--prefix", "--match", "--inside",
-		"--domain", "--pid", "--tid", "--device", "--stream", "--rank", "--min-dur",
-		"--launches" };
+	const char *name = words[0] + 2;
 
-	if (strcmp(words[0], "--invert") == 0)
+	if (strncmp(words[0], "--", 2) != 0)
+		return 0;
+	if (strcmp(name, "invert") == 0)
 		return 1;
-	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++) {
-		size_t n = strlen(options[i]);
+	for (size_t i = 0; clifilteroptions[i]; i++) {
+		size_t n = strlen(clifilteroptions[i]);
 
-		if (strncmp(words[0], options[i], n) == 0 && words[0][n] == '=')
+		if (strncmp(name, clifilteroptions[i], n) == 0 && name[n] == '=')
 			return 1;
-		if (strcmp(words[0], options[i]) == 0)
+		if (strcmp(name, clifilteroptions[i]) == 0)
 			return words[1] ? 2 : 1;
 	}
 	return 0;

@@ -119,7 +119,11 @@ cliversion(void)
 	return NST_VERSION;
 }
 
-/* Returns "; is it '--NAME'?" for the option nearest to a mistyped one, or "". */
+const char *const clifilteroptions[] = { "type", "prefix", "match", "inside", "domain", "pid",
+	"tid", "device", "stream", "rank", "min-dur", "launches", NULL };
+
+/* Returns the end of a message about an unknown option: the program that has it, or the nearest
+ * option, or "". */
 static const char *
 optionhint(const struct option *options, struct span name)
 {
@@ -127,6 +131,10 @@ optionhint(const struct option *options, struct span name)
 	const char *names[128], *nearest;
 	size_t count = 0;
 
+	for (size_t i = 0; clifilteroptions[i]; i++)
+		if (strlen(clifilteroptions[i]) == name.n &&
+		    memcmp(clifilteroptions[i], name.p, name.n) == 0)
+			return ": nst-filter selects events";
 	for (; options->name && count < sizeof(names) / sizeof(*names); options++)
 		if (options->val != OPT_DESCRIBE && options->val != OPT_OPTIONS)
 			names[count++] = options->name;

@@ -70,6 +70,10 @@ void clibegin(const char *program, const struct help *help);
  * message on a wrong option. */
 int clinext(int argc, char *argv[]);
 
+/* The options of nst-filter that select events and take a value, without dashes. The last one is
+ * NULL. */
+extern const char *const clifilteroptions[];
+
 /* Returns the version of nst, for output that names it. */
 const char *cliversion(void);
 

@@ -11,7 +11,8 @@ is "$status $(cat "$tmp/err")" '0 ' '--help: status and no message'
 run nst-sum --version
 is "$status $(cat "$tmp/out" "$tmp/err")" "0 nst-sum $(cat VERSION)" '--version'
 for case in "--unknown:unknown option '--unknown'" "-x:unknown option '-x'" '--partial=1:--partial takes no value' \
-	"--colums=x:unknown option '--colums'; is it '--columns'?" '--top:--top needs a value'; do
+	"--colums=x:unknown option '--colums'; is it '--columns'?" '--top:--top needs a value' \
+	"--type=kernel:unknown option '--type': nst-filter selects events"; do
 	option=${case%%:*}
 	run nst-sum "$small" "$option"
 	is "$status $(cat "$tmp/out")" '2 ' "$option: status 2 and no output"
