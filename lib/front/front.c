@@ -515,6 +515,17 @@ fileamong(char *const words[], bool (*is)(enum filetype))
 	return count == 1 ? found : NULL;
 }
 
+/* Ends the program if a word that can only name a file names none: the first one, or one behind a
+ * word that is no option. nst-filter would wait for standard input. */
+static void
+requirefiles(char *const words[])
+{
+	for (size_t i = 0; words[i]; i++)
+		if (words[i][0] != '-' && (i == 0 || words[i - 1][0] != '-') &&
+		    access(words[i], F_OK) != 0)
+			die("%s:", words[i]);
+}
+
 /* Adds nst-filter with the words that select, if there are any. Returns the other words, which the
  * caller frees. */
 static char **
@@ -530,6 +541,8 @@ addfilter(struct pipeline *p, char *const words[], char *const *profile)
 	if (filters) {
 		pipelineadd(p, "nst-filter");
 		stream = profile ? NULL : fileamong(words, isstream);
+		if (!profile && !stream)
+			requirefiles(words);
 	}
 	for (n = 0; words[n]; n++)
 		;

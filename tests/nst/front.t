@@ -114,6 +114,9 @@ rm run.ncu-rep run.nsys-rep
 is "$(nst -n sum p.sqlite --type kernel --top 3)" 'nst-dump --names template p.sqlite | nst-link | nst-filter --type kernel | nst-sum --top 3' 'sum --type'
 is "$(nst -n chrome --device=0 p.sqlite --invert)" 'nst-dump p.sqlite | nst-link | nst-filter --device=0 --invert | nst-chrome' 'chrome --device'
 is "$(nst -n sum linked --match gemm --csv)" 'nst-filter --match gemm linked | nst-sum --csv' 'sum --match of a stream'
+run nst sum missing.sqlite --type kernel </dev/null
+is "$status $(cat "$tmp/out" "$tmp/err")" '1 nst: missing.sqlite: No such file or directory' 'sum --type of no file'
+is "$(nst -n sum --type kernel --by name)" 'nst-filter --type kernel | nst-sum --by name' 'sum --type of standard input'
 is "$(nst -n state p.sqlite --device 0)" 'nst-dump p.sqlite | nst-link | nst-state --device 0' 'state takes the whole stream'
 is "$(nst -n ranges p.sqlite --across threads) $(nst -n --across threads p.sqlite 2>&1 | head -n 1)" \
 	"nst-dump --names template p.sqlite | nst-link --across threads | nst-answer --about ranges --title p.sqlite nst: unknown option '--across'" '--across goes to nst-link'
