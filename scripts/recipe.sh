@@ -523,12 +523,12 @@ isrecipe() {
 	recipes | cut -d ' ' -f 1 | grep -q -x -F -e "$1"
 }
 
-# placefolder: gives the complete folder its name.
+# placefolder: gives the complete folder, $scratch/built, its name.
 placefolder() {
 	if [ -e "$target" ]; then
 		mv -T -- "$target" "$scratch/old" || die "${target#./}: not replaced"
 	fi
-	mv -T -- "$built" "$target" && return
+	mv -T -- "$scratch/built" "$target" && return
 	[ ! -e "$scratch/old" ] || mv -T -- "$scratch/old" "$target"
 	die "${target#./}: not written"
 }

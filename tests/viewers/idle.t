@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Streams with less than 1 % of the time of their GPU come last, in Perfetto in a group of their own; threads that call no GPU come behind those that do.
+# Streams with less than 1 % of the time of their GPU are last, in Perfetto in a group; threads that call no GPU are behind the others.
 . tests/tap.sh
 . tests/viewers/viewers.sh
 
