@@ -141,6 +141,7 @@ addinput() {
 		inputs=$inputs$1$nl ranks=$((ranks + 1))
 		return
 	fi
+	[ "$folder" = / ] || folder=${folder%/}
 	found=$(cd "$folder" && set +f && LC_ALL=C && export LC_ALL &&
 		for file in *.nsys-rep *.qdrep; do
 			[ ! -f "$file" ] || printf '%s\n' "$file"

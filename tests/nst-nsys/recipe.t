@@ -247,7 +247,7 @@ cp "$report" reports/c.qdrep
 cp a.sqlite reports/0.sqlite
 run nst-nsys recipe cuda_gpu_kern_sum --input reports/:2 --csv --mode none --output out
 is "$status $(table out files.csv 'SELECT Rank, File FROM t' | tr '\n' ' ')" \
-	'0 0,"reports//a ""1"", x.nsys-rep" 1,reports//b.nsys-rep ' 'the first two of a folder'
+	'0 0,"reports/a ""1"", x.nsys-rep" 1,reports/b.nsys-rep ' 'the first two of a folder'
 rm -rf out
 run nst-nsys recipe -q cuda_gpu_kern_sum --input reports --output out/
 is "$status $(table out files.csv 'SELECT count(*) FROM t')" '0 3' 'a folder'
