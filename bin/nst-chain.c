@@ -176,12 +176,30 @@ chainanswer(const char *line)
 	exit(outend(&out) ? DONE : FAILED);
 }
 
+/* Returns true if nst-link follows nst-dump, then nst-filter with a window, and sets the window.
+ * Options that select types count events of other types as removed; so do those of nst-dump. */
+static bool
+islinkedwindow(const struct pipeline *p, const struct dumping *dumping, struct linkedwindow *linked)
+{
+	const struct window *window;
+
+	if (p->count < 3 || uses[0].tool != &linktool || uses[1].tool != &filtertool ||
+	    dumping->wanted.types != 0 || windowasked(&dumping->wanted.window))
+		return false;
+	window = filterwindow(uses[1].self);
+	if (!window)
+		return false;
+	*linked = (struct linkedwindow){ *window, linkprojectedtypes(uses[0].self) };
+	return true;
+}
+
 /* Runs the programs in this process, or answers whether that is possible; returns only if it is
  * not. */
 static void
 runhere(const struct pipeline *p, bool ask)
 {
 	struct handover handover;
+	struct linkedwindow linked;
 	struct dumping dumping;
 	enum status status;
 	char **words = chainbegin("nst-dump", &dumphelp, &p->commands[0]);
@@ -193,6 +211,8 @@ runhere(const struct pipeline *p, bool ask)
 		if (ask)
 			chainanswer("one process");
 		dumping.to = &handover.sink;
+		if (islinkedwindow(p, &dumping, &linked))
+			dumping.linked = &linked;
 		handoverbegin(&handover, uses, p->count - 1);
 		status = dump(&dumping);
 		exit(status);

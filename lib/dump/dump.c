@@ -99,6 +99,9 @@ total(const struct found *found, size_t count)
 		if (found[i].rows > 0 && (all.rows == 0 || found[i].first < all.first))
 			all.first = found[i].first;
 		all.rows += found[i].rows;
+		if (found[i].latest.known &&
+		    (!all.latest.known || found[i].latest.ts > all.latest.ts))
+			all.latest = found[i].latest;
 	}
 	return all;
 }
@@ -177,6 +180,7 @@ struct begun {
 	unsigned count;          /* of workers */
 	struct workers *workers; /* NULL for one */
 	struct found *found;
+	struct linkwindow linkwindow; /* if wanted.linked */
 	bool scattered; /* the source has to be opened again, imported */
 };
 
@@ -204,6 +208,32 @@ keepblocks(const struct begun *d)
 	return kept;
 }
 
+/* Makes the passes over all tables, by one worker. */
+static void
+findruns(struct begun *d)
+{
+	struct reader *r = &d->reader;
+
+	runsfindapart(d->found, r->tables, r->count, &d->wanted);
+	for (size_t i = 0; i < r->count; i++)
+		if (r->tables[i].rows->blockbits == 0)
+			runsfind(&d->found[i], &r->tables[i], &d->wanted);
+}
+
+/* Makes the passes for a window behind nst-link. */
+static void
+findlinked(struct begun *d)
+{
+	struct reader *r = &d->reader;
+
+	d->wanted.linked = true;
+	if (linkwindowfind(&d->linkwindow, d->asked->linked, r->tables, d->found, r->count,
+	        &d->wanted))
+		return;
+	d->wanted.linked = false;
+	findruns(d);
+}
+
 /* Opens the profile and makes all passes. */
 static void
 dumpbegin(struct begun *d)
@@ -228,11 +258,10 @@ dumpbegin(struct begun *d)
 	if (d->count > 1) {
 		d->workers = workersopen(path, r, &d->wanted, d->count);
 		workersfind(d->workers, &d->wanted, d->found);
+	} else if (d->asked->linked) {
+		findlinked(d);
 	} else {
-		runsfindapart(d->found, r->tables, r->count, &d->wanted);
-		for (size_t i = 0; i < r->count; i++)
-			if (r->tables[i].rows->blockbits == 0)
-				runsfind(&d->found[i], &r->tables[i], &d->wanted);
+		findruns(d);
 	}
 	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the same */
 	if (r->source->ops->keep && !d->wanted.imported)
@@ -248,6 +277,7 @@ dumpend(struct begun *d)
 	for (size_t i = 0; i < d->reader.count; i++)
 		foundfree(&d->found[i]);
 	free(d->found);
+	linkwindowfree(&d->linkwindow, d->reader.count);
 	readerclose(&d->reader);
 }
 
@@ -277,6 +307,20 @@ dumpfinal(struct begun *d, const struct written *written)
 	free(list.p);
 }
 
+/* Writes the header. In a window behind nst-link it is that of the whole profile. */
+static void
+writeheader(struct begun *d, struct buf *out, int64_t first)
+{
+	struct wanted wanted = d->wanted;
+
+	if (wanted.linked) {
+		first = d->linkwindow.first;
+		wanted.from = INT64_MIN;
+		wanted.to = INT64_MAX;
+	}
+	metaheader(&d->reader.meta, out, first, &wanted);
+}
+
 /* Writes the stream, by the workers or not. Returns false if it has no events. */
 static bool
 writestream(struct begun *d, bool alone, struct buf *out)
@@ -292,7 +336,7 @@ writestream(struct begun *d, bool alone, struct buf *out)
 	mergeopen(&merge, r->tables, d->found, r->count, &d->wanted);
 	if (asked->progress)
 		progressstart(&progress, r->source->path, all.rows);
-	metaheader(&r->meta, out, all.first, &d->wanted);
+	writeheader(d, out, all.first);
 	r->writer.out = out;
 	if (d->workers && !alone)
 		written = workersrun(d->workers, &merge, d->found, r, &progress, out);
@@ -303,6 +347,8 @@ writestream(struct begun *d, bool alone, struct buf *out)
 		die("%s: %llu events were found and %llu read: the file changed while it was read",
 		    r->source->path, (unsigned long long)all.rows,
 		    (unsigned long long)written.rows);
+	if (all.latest.known)
+		written.latest = all.latest.ts;
 	dumpfinal(d, &written);
 	mergeclose(&merge);
 	return all.rows > 0;
@@ -351,7 +397,7 @@ dump(const struct dumping *asked)
 		workersflaws(d.workers, &d.reader);
 	if (status == DONE)
 		status = report(&d.reader, asked->wanted.types == 0);
-	if (status != FAILED && windowed(&d.wanted) && !any)
+	if (status != FAILED && windowed(&d.wanted) && !d.wanted.linked && !any)
 		sayempty(asked->path, &d.reader, &d.wanted);
 	dumpend(&d);
 	return status;

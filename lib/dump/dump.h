@@ -13,6 +13,7 @@
 #define NST_DUMP_H
 
 #include "base/err.h"
+#include "dump/order/linkwindow.h"
 #include "dump/tables/table.h"
 #include "dump/write/batch.h"
 
@@ -26,6 +27,9 @@ struct dumping {
 	unsigned workers; /* 0 for as many as are useful */
 	bool progress;    /* shown on a terminal */
 	const char *report; /* whose export the file may be, for --export-of; else NULL */
+	/* nst-link is the next program, and nst-filter with this window behind it: rows that change
+	 * nothing in the window may be left out. NULL to write all rows. Only one worker reads. */
+	const struct linkedwindow *linked;
 	struct batchsink *to; /* takes records, from one worker; NULL for standard output */
 };
 

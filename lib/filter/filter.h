@@ -114,6 +114,10 @@ void filterwarn(const struct filter *f, const char *path);
 
 void filterfree(struct filter *f);
 
+/* Returns the window of nst-filter with these options, if what it writes depends on nothing outside
+ * of the window but the start of the stream; else NULL. */
+const struct window *filterwindow(const void *self);
+
 /* nst-filter with its options. */
 extern const struct tool filtertool;
 

@@ -317,6 +317,18 @@ filterready(void *self)
 		dieusage("--during-nvtx cannot be used with times that count from the end");
 }
 
+const struct window *
+filterwindow(const void *self)
+{
+	const struct filter *f = self;
+
+	/* Other options print a message if nothing in the whole stream matches. */
+	if (!windowasked(&f->window) || windowneedsend(&f->window) ||
+	    (f->by & ~(FILTEREDBY(FROM) | FILTEREDBY(TO))))
+		return NULL;
+	return &f->window;
+}
+
 static bool
 filterneedsfirstpass(const void *self)
 {

@@ -88,6 +88,9 @@ const char *linkfirstpass(struct link *l, const char *path, bool *failed);
 
 void linkfree(struct link *l);
 
+/* Returns the types of events that nst-link with these options projects: bits, EVTYPE() each. */
+uint64_t linkprojectedtypes(const void *self);
+
 /* nst-link with its options. */
 extern const struct tool linktool;
 

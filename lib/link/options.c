@@ -157,6 +157,14 @@ linkoptionsfirstpass(void *self, const char *path, bool *failed)
 	return linkfirstpass(&((struct linktool *)self)->link, path, failed);
 }
 
+uint64_t
+linkprojectedtypes(const void *self)
+{
+	const struct link *l = &((const struct linktool *)self)->link;
+
+	return l->project.known | l->libraries.known;
+}
+
 static struct stage *
 linkstages(void *self, const char *path, bool partial)
 {

@@ -20,6 +20,7 @@ struct cursor {
 	bool asleep;           /* of the row "now" only ts is known */
 	bool unread;           /* of the row "ahead" only ts is known: it is in another block */
 	bool ended;            /* the last row was read */
+	bool single;           /* the row is outside of the window */
 	struct step now, ahead;
 	bool more;             /* there is a row ahead */
 	struct step *ties;     /* sorted */
@@ -61,7 +62,7 @@ lookahead(const struct merge *m, struct cursor *c)
 		c->ended = times.place == c->last;
 		c->ahead.place = times.place;
 		if (tabletimes(t, &times, &c->ahead.when) &&
-		    tableinside(m->wanted, &c->ahead.when)) {
+		    (c->single || tableinside(m->wanted, &c->ahead.when))) {
 			c->more = true;
 			return;
 		}
@@ -217,7 +218,7 @@ mergeopen(struct merge *m, struct table *tables, struct found *found, size_t cou
 
 	*m = (struct merge){ .tables = tables, .wanted = wanted };
 	for (size_t i = 0; i < count; i++)
-		cursors += found[i].sorter ? 1 : found[i].count;
+		cursors += (found[i].sorter != NULL) + found[i].count;
 	m->cursors = xreallocarray(NULL, cursors, sizeof(*m->cursors));
 	m->heap = xreallocarray(NULL, cursors, sizeof(*m->heap));
 	for (size_t i = 0; i < count; i++) {
@@ -234,6 +235,7 @@ mergeopen(struct merge *m, struct table *tables, struct found *found, size_t cou
 			        .next = run->first,
 			        .last = run->last,
 			        .piece = piece,
+			        .single = run->single,
 			        .now.when.ts = run->ts });
 			while (piece && piece++->last != run->last)
 				continue;

@@ -10,6 +10,7 @@
  *   merge   takes the rows of all runs in order: always the earliest (merge.h)
  *   tie     rows of a run with one start: the merge sorts them when it reaches them
  *   gap     rows of a table, one after the other, that are not wanted
+ *   scan    reads the ids and the times of all rows, for a window behind nst-link (tablescan.h)
  *
  * A table with more runs or ties than memory allows is sorted externally (struct sorter).
  */

@@ -41,7 +41,7 @@ addrow(struct pass *pass, uint64_t place, int64_t ts)
 		pass->firstties = pass->ties;
 	if (begins) {
 		GROW(f->runs, f->room, f->count + 1);
-		f->runs[f->count++] = (struct run){ place, place, ts };
+		f->runs[f->count++] = (struct run){ place, place, ts, false };
 	}
 	f->runs[f->count - 1].last = place;
 	if (pass->blockbits > 0)
@@ -57,6 +57,22 @@ passopen(struct found *f, struct table *t, const struct wanted *wanted, unsigned
 	return (struct pass){
 		.found = f, .table = t, .wanted = wanted, .blockbits = blockbits
 	};
+}
+
+/* Notes the latest start and end of all rows. */
+static void
+notelatest(struct found *f, uint64_t place, const struct when *when)
+{
+	int64_t end = addsat(when->ts, when->span < 0 ? 0 : when->span);
+
+	if (!f->latest.known || when->ts > f->latest.ts)
+		f->latest.ts = when->ts;
+	if (!f->latest.known || end > f->latest.end) {
+		f->latest.end = end;
+		f->latest.place = place;
+		f->latest.when = *when;
+	}
+	f->latest.known = true;
 }
 
 void
@@ -82,6 +98,8 @@ passlook(struct pass *pass, uint64_t place, const struct cell *times)
 		tabletimeless(t, plan, &times[ROW_START]);
 		return;
 	}
+	if (pass->wanted->linked)
+		notelatest(f, place, &when);
 	if (!tableinside(pass->wanted, &when))
 		return;
 	if (f->rows == 0 || when.ts < f->first)
@@ -162,6 +180,21 @@ sort(void *arg, const struct rowtimes *times)
 	}
 }
 
+/* Ends a pass over a table without blocks. */
+static void
+endpass(struct pass *pass)
+{
+	struct found *f = pass->found;
+	struct table *t = pass->table;
+
+	if (pass->lost) {
+		f->count = 0;
+		f->sorter = t->source->ops->sorter(t->source, t->name);
+		t->rows->pass(t->rows, sort, pass);
+	}
+	f->mode = t->rows->mode;
+}
+
 void
 runsfind(struct found *f, struct table *t, const struct wanted *wanted)
 {
@@ -174,12 +207,32 @@ runsfind(struct found *f, struct table *t, const struct wanted *wanted)
 		pass = (struct pass){ .found = f, .table = t, .wanted = wanted };
 		t->rows->pass(t->rows, runlook, &pass);
 	}
-	if (pass.lost) {
-		f->count = 0;
-		f->sorter = t->source->ops->sorter(t->source, t->name);
-		t->rows->pass(t->rows, sort, &pass);
+	endpass(&pass);
+}
+
+void
+runsfindinside(struct found *f, struct table *t, const struct wanted *wanted,
+    const struct chunk *chunks, size_t count)
+{
+	struct pass pass = { .found = f, .table = t, .wanted = wanted };
+	struct flaws flaws = t->flaws;
+	size_t names = f->namecount;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct chunk *c = &chunks[i];
+		struct rowtimes times = { .next = c->first };
+
+		if (!c->timespan.begun || c->timespan.first > wanted->to ||
+		    c->timespan.last < wanted->from) {
+			pass.gap += CHUNK_ROWS;
+			continue;
+		}
+		while (t->rows->at(t->rows, times.next, &times) && times.place <= c->last)
+			passlook(&pass, times.place, times.cells);
 	}
-	f->mode = t->rows->mode;
+	t->flaws = flaws;
+	f->namecount = names;
+	endpass(&pass);
 }
 
 void
@@ -258,6 +311,14 @@ runsextent(struct timespan *x, struct table *tables, size_t count)
 			timespanadd(x, list[i].timespan.first, list[i].timespan.last);
 	free(list);
 	free(looks);
+}
+
+void
+foundaddsingle(struct found *f, uint64_t place, int64_t ts)
+{
+	GROW(f->runs, f->room, f->count + 1);
+	f->runs[f->count++] = (struct run){ place, place, ts, true };
+	f->rows++;
 }
 
 void

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "chunk.h"
 #include "dump/tables/table.h"
 #include "order.h"
 #include "stream/timespan.h"
@@ -15,6 +16,7 @@
 struct run {
 	uint64_t first, last; /* places */
 	int64_t ts;           /* of the first row, ns */
+	bool single;          /* one row, which is dumped although it is outside of the window */
 };
 
 /* Sorters have signed keys: converts a place to a key of the same order, and back. */
@@ -41,6 +43,14 @@ struct found {
 	size_t namecount, nameroom;
 	uint64_t rows; /* number of rows that are wanted */
 	int64_t first; /* ts of the earliest of them, ns */
+	/* Of all rows, also those outside of the window; only if wanted.linked. */
+	struct {
+		bool known;
+		int64_t ts;          /* the latest start, ns */
+		int64_t end;         /* the latest end, ns; an open range ends when it starts */
+		uint64_t place;      /* of the row that has this end */
+		struct when when;
+	} latest;
 	unsigned mode; /* of the struct rows whose places these are */
 	bool made;     /* an observer made the pass while the source was opened */
 	bool lost;     /* there are too many runs or ties, and no sorter has the rows */
@@ -74,12 +84,20 @@ void passjoin(struct pass *pass, struct pass *block);
 /* Makes the pass over a table without blocks. */
 void runsfind(struct found *f, struct table *t, const struct wanted *wanted);
 
+/* Makes the pass over the rows of some chunks only: of those that may touch the window. A pass over
+ * the whole table has found its names, flaws and latest row. */
+void runsfindinside(struct found *f, struct table *t, const struct wanted *wanted,
+    const struct chunk *chunks, size_t count);
+
 /* Makes one pass over those of several tables that have blocks, unless an observer made it. */
 void runsfindapart(
     struct found *found, struct table *tables, size_t count, const struct wanted *wanted);
 
 /* Extends a span of time to the wanted events of several tables. */
 void runsextent(struct timespan *x, struct table *tables, size_t count);
+
+/* Adds a row that is outside of the window. */
+void foundaddsingle(struct found *f, uint64_t place, int64_t ts);
 
 void foundfree(struct found *f);
 

@@ -24,6 +24,7 @@ struct wanted {
 	/* The same window on the clock of the profile, ns, half-open; INT64_MIN and INT64_MAX stand
 	 * for no limit. */
 	int64_t from, to;
+	bool linked;      /* the window is that of a struct linkwindow (lib/dump/order) */
 	unsigned readers; /* threads that open the profile; 0 for as many as are useful */
 	bool shows;       /* the progress of that on a terminal */
 	bool imported;    /* do not read rows from blocks (struct sourceoptions) */
@@ -196,9 +197,7 @@ tablerow(const struct table *t, const struct row *row, struct when *when)
 static inline bool
 tableinside(const struct wanted *wanted, const struct when *when)
 {
-	int64_t end = when->open ? INT64_MAX : addsat(when->ts, when->span < 0 ? 0 : when->span);
-
-	return evoverlaps(when->ts, end, wanted->from, wanted->to);
+	return evoverlaps(when->ts, whenend(when), wanted->from, wanted->to);
 }
 
 /* Adds the flaws that another worker found in the same table. */

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/mem.h"
+
 /* A kernel that ran from 5 to 8 is { 5, 3, false, false }, a mark at 5 { 5, -1, false, false }. */
 struct when {
 	int64_t ts;    /* ns */
@@ -13,6 +15,13 @@ struct when {
 	bool open;     /* a range that was never closed: longer than any other */
 	bool backward; /* the row ends before it starts; span is 0 */
 };
+
+/* Returns the end of an event, ns: that of an open range is INT64_MAX. */
+static inline int64_t
+whenend(const struct when *when)
+{
+	return when->open ? INT64_MAX : addsat(when->ts, when->span < 0 ? 0 : when->span);
+}
 
 /* Compares two events: the earlier one comes first, of two with one start the longer one. Returns a
  * negative number if a comes first, 0 if neither does. */

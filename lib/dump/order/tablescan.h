@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A scan of a table: reads the ids of all rows, then their times. The results:
+ *
+ *   first row   the first row of each identity: of each thread, device, stream ... The meta records
+ *               of a stream are written before such rows.
+ *   chunk       a group of rows and its span of time: rows in a window are found without another
+ *               pass
+ *   flights     the calls and the GPU rows of the table are joined (flights.h)
+ */
+#ifndef NST_TABLESCAN_H
+#define NST_TABLESCAN_H
+
+#include "chunk.h"
+#include "flights.h"
+#include "run.h"
+
+/* The first row, in the order of the stream, of the rows with one identity. */
+struct firstrow {
+	bool known; /* a row is wanted */
+	uint64_t place;
+	struct when when;
+};
+
+struct tablescan {
+	struct firstrow *firsts;
+	size_t count, room;
+	struct chunk *chunks;
+	size_t chunkcount, chunkroom;
+};
+
+/* A table with more identities is not worth a scan. A scan keeps 16 bits for each row. */
+enum { IDENTITIES_MAX = UINT16_MAX };
+
+/* Scans a table without blocks. Adds the names and the latest row to what a pass found; no row is
+ * inside the window of "nothing". Tables with GPU rows have to be scanned first. Returns
+ * false if the table is unusual or has too many identities. The caller frees with tablescanfree. */
+bool tablescan(struct tablescan *s, struct table *t, struct found *found, struct flights *flights,
+    const struct wanted *nothing);
+
+void tablescanfree(struct tablescan *s);
+
+#endif
