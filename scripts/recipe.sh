@@ -21,7 +21,7 @@ cuda_gpu_time_util_map map - :bins:
 cuda_memcpy_async trace cuda_memcpy_async :rows:
 cuda_memcpy_sync trace cuda_memcpy_sync :rows:
 cuda_memset_sync trace cuda_memset_sync :rows:
-diff none nst diff OLD NEW
+diff diff -
 dx12_mem_ops none
 file_access_sum none nst sum FILE --type file-access --by name
 gfx_hotspot none
@@ -212,6 +212,8 @@ setrecipe() {
 
 # allowed OPTION: refuses an option that the recipe does not take.
 allowed() {
+	[ $kind != diff ] || [ "$1" = --output ] || [ "$1" = --mode ] ||
+		refuse "recipe $recipe: $1 is not supported"
 	case $1:$takes in
 	--output:* | --filter-time:* | --filter-nvtx:* | --mode:*) ;;
 	--name:*:name:* | --bins:*:bins:* | --rows:*:rows:* | --gap:*:gap:*) ;;
@@ -407,7 +409,7 @@ maptable() {
 				other[i, starts] = field[5]
 		}
 		function share(time, wide) {
-			return sprintf("%.1f", (wide > 0 ? 100 * time / wide : 0))
+			return sprintf("%.1f", (wide + 0 > 0 ? 100 * time / wide : 0))
 		}
 		END {
 			kinds = ENVIRON["split"] != ""
@@ -446,13 +448,99 @@ overlaptable() {
 			beside = field[3] == "communication" ? field[8] : field[9]
 			printf "%s,%s,%s,%s,%s,%s,%s,%s,%.1f\n", field[1], field[2], field[3],
 				quoted(field[4]), field[5], field[6], field[7], beside,
-				(field[7] > 0 ? 100 * beside / field[7] : 0)
+				(field[7] + 0 > 0 ? 100 * beside / field[7] : 0)
 		}' "$notes/table" >"$notes/overlap"
 	if [ "$(head -n 2 "$notes/overlap" | wc -l)" -lt 2 ]; then
 		say "$name: no data for the recipe"
 		return 0
 	fi
 	addrank "$notes/overlap" "$built/$recipe.csv"
+}
+
+# diffrecipe: compares the tables that one recipe wrote into two folders.
+diffrecipe() {
+	before=${words%%"$nl"*} after=${words#*"$nl"}
+	after=${after%"$nl"}
+	case $before,$after in
+	,* | *,) refuse 'recipe diff: two folders are compared' ;;
+	*"$nl"*) refuse 'recipe diff: two folders are compared' ;;
+	esac
+	for side in "$before" "$after"; do
+		for file in rank_stats.csv all_stats.csv files.csv; do
+			[ -f "$side/$file" ] || die "$side: no $file: it is no folder of a summary"
+		done
+	done
+	old=$(writtenby "$before") new=$(writtenby "$after")
+	[ "$old" = "$new" ] || die "$before is of $old, and $after of $new"
+	findtarget
+	guard
+	makescratch "${target%/*}"
+	built=$scratch/built
+	mkdir "$built" || exit 1
+	inputs=$words
+	fileslist >"$built/files.csv"
+	difftable rank_stats.csv rank_diff.csv
+	difftable all_stats.csv all_diff.csv
+	placefolder
+}
+
+# writtenby FOLDER: prints the recipe that wrote it.
+writtenby() {
+	sed -n '2s/.*,//p' "$1/files.csv"
+}
+
+# difftable TABLE OUT: compares a table of both folders.  Each number is a row, whose difference has
+# as many decimals as the number.
+difftable() {
+	LC_ALL=C awk "$readcsv"'
+		function row(i, key) {
+			if (FNR == 1)
+				side++
+			if (NR == 1)
+				for (i = 1; i <= count; i++)
+					title[i] = field[i]
+			if (FNR == 1)
+				heading[side] = text
+			for (i = 1; i <= count; i++)
+				if (title[i] ~ /^(Rank|Name|Range|Style|Operation|Source)$/)
+					key = key quoted(field[i]) ","
+			if (NR == 1)
+				keys = key
+			if (FNR == 1)
+				return
+			if (!(key in known)) {
+				known[key]
+				order[++rows] = key
+			}
+			for (i = 1; i <= count; i++)
+				value[side, key, i] = field[i]
+			columns = count
+		}
+		function change(a, b, digits) {
+			digits = index(a, ".") ? length(a) - index(a, ".") : 0
+			printf "%.*f,", digits, b - a
+			if (a + 0 != 0)
+				printf "%.1f", 100 * (b - a) / a
+		}
+		END {
+			if (heading[1] != heading[2])
+				exit 3
+			print keys "Column,Baseline,Comparison,Absolute Diff,Relative Diff (%)"
+			for (r = 1; r <= rows; r++)
+				for (i = 1; i <= columns; i++) {
+					if (title[i] ~ /^(Rank|Name|Range|Style|Operation|Source)$/)
+						continue
+					old = value[1, order[r], i]
+					new = value[2, order[r], i]
+					printf "%s%s,%s,%s,", order[r], title[i], old, new
+					if (old != "" && new != "")
+						change(old, new)
+					else
+						printf ","
+					print ""
+				}
+		}' "$before/$1" "$after/$1" >"$built/$2" ||
+		die "$after/$1: other columns than $before/$1"
 }
 
 # each COMMAND...: runs it for each input, which is $file, and whose name is $name.
@@ -512,6 +600,7 @@ findtarget() {
 		unset IFS
 		case $file in
 		files.csv | rank_stats.csv | all_stats.csv) continue ;;
+		rank_diff.csv | all_diff.csv) continue ;;
 		esac
 		{ [ "$file" != "${file%.csv}" ] && isrecipe "${file%.csv}"; } ||
 			die "${target#./}: kept: it has other files, such as $file"
@@ -621,6 +710,10 @@ recipe() {
 	done
 	[ -n "$recipe" ] || refuse 'recipe: no recipe named'
 	[ -n "$words" ] || refuse "recipe: --input: no profile named"
+	if [ $kind = diff ]; then
+		diffrecipe
+		return
+	fi
 	[ $kind != pace ] || [ -n "$pattern" ] || refuse "recipe $recipe: --name is needed"
 	IFS=$nl
 	for word in $words; do
