@@ -34,6 +34,10 @@ parquettable() {
 	columns=$(tablecolumns "$1") && [ -n "$columns" ] || die "$report: table $1 cannot be read"
 	sqlite3 -readonly -csv "$scratch/export.sqlite" "SELECT $(joined 1) FROM \"$1\"" \
 		>"$scratch/$1.csv" || die "$report: table $1 cannot be read"
+	# sqlite3 does not notice a full disk
+	rows=$(sqlite3 -readonly "$scratch/export.sqlite" "SELECT count(*) FROM \"$1\"")
+	[ "$(wc -l <"$scratch/$1.csv")" -eq "$rows" ] ||
+		die "${target#./}: not written: table $1 is incomplete: is the disk full?"
 	sql=$sql"COPY (SELECT $(joined 3) FROM read_csv('$1.csv', header = false,
 			auto_detect = false, delim = ',', nullstr = '', columns = {$(joined 2)}))
 		TO 'built/$1.parquet' (FORMAT parquet);$nl"

@@ -290,7 +290,12 @@ addrank() {
 		sed 1d
 	else
 		cat
-	fi >>"$2"
+	fi >>"$2" || unwritten
+}
+
+# unwritten: a table could not be written; the program that failed said why.
+unwritten() {
+	die "${target#./}: not written"
 }
 
 # statstables: makes a table of each rank and one of all ranks.  The order of ranks is that of the
@@ -298,8 +303,8 @@ addrank() {
 statstables() {
 	each statstable
 	if [ $ranks -eq 1 ]; then
-		[ ! -s "$notes/table" ] || mv "$notes/table" "$built/all_stats.csv"
-		return
+		[ ! -s "$notes/table" ] || mv "$notes/table" "$built/all_stats.csv" || unwritten
+		return 0
 	fi
 	[ -s "$built/rank_stats.csv" ] || return 0
 	first=/dev/null
@@ -370,7 +375,7 @@ pacetable() {
 				start, field[lasts],
 				(owner in before) ? less(start, before[owner]) : ""
 			before[owner] = start
-		}' "$notes/table" >"$notes/paced"
+		}' "$notes/table" >"$notes/paced" || unwritten
 	if [ "$(head -n 2 "$notes/paced" | wc -l)" -lt 2 ]; then
 		[ ! -s "$notes/table" ] || say "$name: nothing is called '$pattern'"
 		return 0
@@ -429,7 +434,7 @@ maptable() {
 							share(both[gpu[g], n], wide)
 					print ""
 				}
-		}' "$notes/table" >"$notes/map"
+		}' "$notes/table" >"$notes/map" || unwritten
 	addrank "$notes/map" "$built/$recipe.csv"
 }
 
@@ -449,7 +454,7 @@ overlaptable() {
 			printf "%s,%s,%s,%s,%s,%s,%s,%s,%.1f\n", field[1], field[2], field[3],
 				quoted(field[4]), field[5], field[6], field[7], beside,
 				(field[7] + 0 > 0 ? 100 * beside / field[7] : 0)
-		}' "$notes/table" >"$notes/overlap"
+		}' "$notes/table" >"$notes/overlap" || unwritten
 	if [ "$(head -n 2 "$notes/overlap" | wc -l)" -lt 2 ]; then
 		say "$name: no data for the recipe"
 		return 0
@@ -478,7 +483,7 @@ diffrecipe() {
 	built=$scratch/built
 	mkdir "$built" || exit 1
 	inputs=$words
-	fileslist >"$built/files.csv"
+	fileslist >"$built/files.csv" || unwritten
 	difftable rank_stats.csv rank_diff.csv
 	difftable all_stats.csv all_diff.csv
 	placefolder
@@ -539,8 +544,9 @@ difftable() {
 						printf ","
 					print ""
 				}
-		}' "$before/$1" "$after/$1" >"$built/$2" ||
-		die "$after/$1: other columns than $before/$1"
+		}' "$before/$1" "$after/$1" >"$built/$2" && return
+	[ $? -ne 3 ] || die "$after/$1: other columns than $before/$1"
+	unwritten
 }
 
 # each COMMAND...: runs it for each input, which is $file, and whose name is $name.
@@ -559,7 +565,7 @@ each() {
 
 # fileslist: prints the files, with their ranks.
 fileslist() {
-	echo Rank,File,Recipe
+	echo Rank,File,Recipe || return
 	number=0
 	IFS=$nl
 	for file in $inputs; do
@@ -570,7 +576,7 @@ fileslist() {
 			file="\"$text\""
 			;;
 		esac
-		printf '%s,%s,%s\n' $number "$file" "$recipe"
+		printf '%s,%s,%s\n' $number "$file" "$recipe" || return
 		number=$((number + 1))
 	done
 	unset IFS
@@ -738,6 +744,6 @@ recipe() {
 		[ -z "$nothing" ] || exit 0
 		die "recipe $recipe: not written: no input has data for it"
 	fi
-	fileslist >"$built/files.csv"
+	fileslist >"$built/files.csv" || unwritten
 	placefolder
 }

@@ -64,6 +64,13 @@ for line in '-t parquetdir cut.nsys-rep' '-t parquetdir none.nsys-rep' '-t parqu
 	ls -A >"$tmp/after"
 	same "$tmp/after" "$tmp/before" "fails: $line: nothing is left"
 done
+# A full disk, which sqlite3 does not notice.
+mkdir full
+printf '#!/bin/sh\ncase "$*" in\n*-csv*) %s "$@" | head -c 300 ;;\n*) exec %s "$@" ;;\nesac\n' "$(command -v sqlite3)" "$(command -v sqlite3)" >full/sqlite3
+chmod +x full/sqlite3
+run env PATH="$PWD/full:$PATH" nst-nsys export -q -t parquetdir run.nsys-rep
+like "$status $(cat "$tmp/err")" '^1 nst-nsys: run_pqtdir: not written: table [A-Z_a-z]* is incomplete' 'a full disk'
+ok 'a full disk: no folder' test ! -e run_pqtdir
 NODE_PATH=/nonexistent
 run nst-nsys export -t parquetdir run.nsys-rep
 like "$status $(cat "$tmp/err")" '^1 .*DuckDB not found' 'without DuckDB'

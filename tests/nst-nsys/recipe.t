@@ -347,6 +347,21 @@ for line in 'cuda_gpu_kern_sum --input a.sqlite cut.sqlite' 'cuda_gpu_kern_sum -
 	same "$tmp/after" "$tmp/before" "fails: $line: nothing is left"
 done
 
+# A full disk, by a cat that writes a part of a file: no table is short without a word.
+mkdir "$tmp/full"
+cat >"$tmp/full/cat" <<END
+#!/bin/sh
+[ -f /proc/self/fd/1 ] || exec $(command -v cat) "\$@"
+head -c 100
+exit 1
+END
+chmod +x "$tmp/full/cat"
+for recipe in cuda_gpu_kern_sum nvtx_gpu_proj_trace cuda_gpu_time_util_map; do
+	run env PATH="$tmp/full:$PATH" nst-nsys recipe $recipe --input a.sqlite b.sqlite --output out
+	is "$status $(tail -n 1 "$tmp/err")" '1 nst-nsys: out: not written' "a full disk: $recipe"
+	ok "a full disk: $recipe: no folder" test ! -e out
+done
+
 # refuses TEXT WORD...: status 2, the name, and nothing else.
 refuses() {
 	text=$1
