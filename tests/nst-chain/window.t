@@ -166,6 +166,14 @@ INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (10, 10, 0, 281474976710656, 1, 1
 INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (50, 60, 0, 1, 1, 1, 281474976710656, 1);
 END
 
+linked 'a wrong value far behind the window' 55 56 'kernel/range nvtx-kernel/' <<'END'
+INSERT INTO NVTX_EVENTS VALUES (5, 20, 59, 'range', 281474976710656, NULL, 0);
+INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (10, 12, 0, 281474976710656, 1, 1),
+	(900, 910, 0, 281474976710656, 3, 'no number'), (990, 999, 0, 281474976710656, 4, 1);
+INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (50, 60, 0, 1, 1, 1, 281474976710656, 1);
+END
+is "$(cat "$tmp/err")" '' '... and nothing of it is said: the row is left out'
+
 seed=0
 while [ $seed -lt "$SEEDS" ]; do
 	seed=$((seed + 1))
