@@ -220,8 +220,8 @@ runhere(const struct pipeline *p, bool ask)
 	errinit("nst-chain");
 }
 
-/* Makes a folder for the unfinished files of a script, and prints its name. Signals wait: the script
- * removes the folder when a signal ends it, so it must learn the name. */
+/* Makes a folder for the unfinished files of a script, and prints its name. Signals wait: a script
+ * that a signal ends removes the folder, so it must learn the name. */
 static void __attribute__((noreturn))
 makescratch(long pid, char *words[])
 {
