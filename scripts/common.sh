@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154
-# What nst-convert, nst-parquet, nst-profile, nst-series and nst-stats share; the build puts it into
-# each of them.
+# Functions of nst-convert, nst-parquet, nst-profile, nst-series and nst-stats.  The build copies
+# this file into each of them.
 #
-# A script sets $me, its name, and keeps in $name the file at hand.  It defines usage, and
-# run STAGE WORD..., which becomes a program of a pipeline.
+# A script sets $me, its name, and $name, the current file.  It defines usage, and run STAGE
+# WORD..., which replaces the shell by a program of a pipeline.
 
 nl='
 '
-# What runs, as numbers of processes and of groups, and folders of what is not complete: gone when
-# the script ends.
+# The running processes, as numbers of processes and of groups, and the folders of unfinished files.
+# When the script ends, it ends the processes and removes the folders.
 running='' scratch='' work='' kept='' notes=''
 # $starting is not empty while a process starts that is not in $running yet.  A signal that comes
 # then waits until it is: $signalled is the status of the script.
 starting='' signalled=''
 name=''
-# For chain: what the first stage reads, and the end of a message that the script can deal with; and
-# the first stages, where one process runs all of them.
+# For chain: the input of the first stage; the end of a message that the script handles itself; and
+# the first stages, if one process runs all of them.
 first=/dev/null expected='' together=''
 
 # Where Nsight Systems and CUDA are installed.
@@ -56,7 +56,7 @@ die() {
 	exit 1
 }
 
-# fail WHAT: the file at hand can't be done.
+# fail WHY: ends the script: the current file failed.
 fail() {
 	die "${name:+$name: }$*"
 }
@@ -67,7 +67,7 @@ refuse() {
 	exit 2
 }
 
-# answer COMMAND...: prints what a command does, as the whole answer.
+# answer COMMAND...: prints the output of a command, and ends the script.
 answer() {
 	"$@" 2>/dev/null || die 'standard output: write error'
 	exit 0
@@ -85,8 +85,8 @@ replace() {
 	text=$text$rest
 }
 
-# belongs REPORT EXPORT: whether the export is of the same capture as the report; only then may a
-# script read it in place of the report.  Else sets $why to the reason.
+# belongs REPORT EXPORT: succeeds if the export is of the same capture as the report; only then may
+# a script read it in place of the report.  Otherwise sets $why to the reason.
 belongs() {
 	why=$(nst-dump --export-of "$1" "$2" 2>&1 >/dev/null) && return
 	why=${why%%"$nl"*}
@@ -98,8 +98,8 @@ belongs() {
 	return 1
 }
 
-# findnsys: prints where nsys is. The newest installation is the one of the highest number; Nsight
-# Systems' own count above those of CUDA.
+# findnsys: prints the path of nsys. The newest installation is the one of the highest number;
+# installations of Nsight Systems precede those of CUDA.
 findnsys() {
 	if [ -n "${NSYS-}" ]; then
 		command -v "$NSYS"
@@ -113,8 +113,8 @@ findnsys() {
 	done | sort -t . -k 1,1nr -k 2,2nr -k 3,3nr | sed -n '1s/^[^ ]* //p' | grep .
 }
 
-# guard: however this shell ends, what it started ends too, and its folders go.  A file may not be
-# too large without a word: the write fails, and who writes says so.
+# guard: when this shell ends in any way, it ends the processes that it started, and removes its
+# folders.  If a file would be too large, the write fails, and the writing program prints a message.
 guard() {
 	starting='' signalled=''
 	trap clean EXIT
@@ -149,7 +149,7 @@ clean() {
 	rm -rf "$scratch" "$work" "$kept" "$notes"
 }
 
-# stop STATUS: a signal came.
+# stop STATUS: ends the script after a signal.
 stop() {
 	if [ -n "$starting" ]; then
 		signalled=$1
@@ -159,15 +159,15 @@ stop() {
 	exit "$1"
 }
 
-# started PROCESS...: adds what was started to what runs, numbers of processes and -GROUP.  The
-# caller sets $starting before it starts them.
+# started PROCESS...: adds processes, or process groups as -GROUP, to $running.  The caller sets
+# $starting before it starts them.
 started() {
 	running="$running $*" starting=''
 	[ -z "$signalled" ] || stop "$signalled"
 }
 
-# makescratch FOLDER: makes a folder in it for what is not complete, and sets $scratch to its name,
-# which tells the process of this shell; removes what runs left there that were killed.
+# makescratch FOLDER: makes a folder in it for unfinished files, and sets $scratch to its name,
+# which identifies the process of this shell.  Removes such folders of killed processes.
 makescratch() {
 	[ -d "$1/" ] || fail "$1: no such folder"
 	# $$ is of the first shell, and /proc may not be mounted
@@ -178,7 +178,7 @@ makescratch() {
 	fi
 }
 
-# samefile FILE FILE: whether both names are of one file.
+# samefile FILE FILE: succeeds if both names are of one file.
 samefile() {
 	[ -e "$1" ] && [ -e "$2" ] && [ "$(stat -Lc %d:%i "$1")" = "$(stat -Lc %d:%i "$2")" ]
 }
@@ -203,10 +203,10 @@ ended() {
 	fi
 }
 
-# relay WHAT: becomes a program that passes on what the stages said, a line each, when all have
-# ended.  The last line says WHAT was not done, and why: by the stage that failed first by itself.
-# Those behind it only miss its output, and those before it their reader.  Status 9: the reason ends
-# with what was $expected, and nothing was said.
+# relay WHAT: replaces the shell by a program that prints the messages of the stages, when all have
+# ended.  Its last line is WHAT failed, and the reason: the message of the stage that failed first
+# by itself.  Stages after it only lack its output, and stages before it their reader.  Status 9:
+# the reason ends with the $expected text, and nothing was printed.
 relay() {
 	what=$1
 	export me name stages what expected together
@@ -270,7 +270,7 @@ relay() {
 		}' >&2
 }
 
-# makepipes: makes what chain needs in $notes.
+# makepipes: makes the named pipes of chain in $notes.
 makepipes() {
 	makescratch "${TMPDIR:-/tmp}"
 	notes=$scratch scratch=''
@@ -278,9 +278,8 @@ makepipes() {
 }
 
 # chain OUT WHAT WORD...: runs $stages as a pipeline with the words, from $first into OUT, where -
-# is standard output, and passes on what they say.  Fails when one of them does: WHAT was not done.
-# Sets $relayed to what relay gave.  Where nobody reads standard output any more, it ends as any
-# program does.
+# is standard output, and prints their messages.  Fails if one of them does: WHAT failed.  Sets
+# $relayed to the status of relay.  If standard output is closed, the script ends as by SIGPIPE.
 chain() {
 	out=$1 in=$first number=0 pids='' relayed=0
 	starting=1
@@ -312,7 +311,7 @@ chain() {
 	[ $failures -eq 0 ]
 }
 
-# reap PID...: waits for the stages, and tells relay which failed.
+# reap PID...: waits for the stages, and sends the failed ones to relay.
 reap() {
 	failures=0 unread=''
 	for stage in $processes; do

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# What scripts print for --help and --describe, as the programs do; the build puts it into them.
+# Functions that print --help and --describe of scripts, in the form of the programs.  The build
+# copies this file into each script.
 #
-# A script sets $me, its name, $what it does, an $example and $operands, suffixes of files parted by
-# |.  It defines usage, and flags, which prints a line for each option: its letter, its name, what
-# its value is called, words that this may be and what it does, with tabs between, - for nothing.
+# A script sets $me, its name; $what, its purpose; $example, a command; and $operands, the suffixes
+# of its files, separated by |.  It defines usage, and flags, which prints a line for each option:
+# its letter, its name, the name of its value, the possible words of the value, and its purpose,
+# separated by tabs; - stands for an absent field.
 
 usualflags() {
 	printf '%s\t%s\t-\t-\t%s\n' h help 'print this' V version 'print the version'

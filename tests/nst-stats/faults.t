@@ -36,7 +36,7 @@ for program in nst-dump nst-link nst-sum; do
 		run "$tmp/broken/nst-stats" -r $reports -o x p.sqlite
 		is "$status $(here)" "1 $empty" "$reports: $program fails"
 		like "$(cat "$tmp/err")" \
-			"^nst-stats: p.sqlite: not made: $program: No space left on device\$" \
+			"^nst-stats: p.sqlite: no tables: $program: No space left on device\$" \
 			"$reports: $program: it is said"
 	done
 done
@@ -45,7 +45,7 @@ done
 head -c 100000 p.sqlite >bad.sqlite
 run nst-stats -r cuda_api_sum,nvtx_sum -f csv bad.sqlite nix.sqlite p.sqlite
 is "$status $(grep -c '^Time' "$tmp/out")" '1 2' 'a bad profile: the others are done'
-like "$(cat "$tmp/err")" '^nst-stats: bad.sqlite: not made: nst-dump: .*truncated' \
+like "$(cat "$tmp/err")" '^nst-stats: bad.sqlite: no tables: nst-dump: .*truncated' \
 	'... and it is said'
 like "$(cat "$tmp/err")" '^nst-stats: nix.sqlite: no such file$' \
 	'... as is a file that is not there'
