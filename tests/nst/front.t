@@ -106,7 +106,7 @@ for file in run.ncu-rep run.nsys-rep; do
 		like "$status $(cat "$tmp/err")" "^1 nst-$program: $file: .*Nsight (Compute|Systems)" "nst-$program $file is named, too"
 	done
 	run nst-stats $file
-	is "$status $(grep -c "^nst-stats: $file: not made: .*Nsight" "$tmp/err") $(wc -l <"$tmp/err")" '1 1 1' "nst-stats $file: one line"
+	is "$status $(grep -c "^nst-stats: $file: no tables: .*Nsight" "$tmp/err") $(wc -l <"$tmp/err")" '1 1 1' "nst-stats $file: one line"
 done
 rm run.ncu-rep run.nsys-rep
 
