@@ -172,6 +172,32 @@ done
 same got wanted 'objects in arrays in objects'
 is "$(cat accepted)" '' '... which end wrongly are refused'
 
+# Members of args that occur twice: the last one counts. Of two keys for one column the first counts,
+# and the other one is kept.
+k() {
+	echo '[{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":1,"dur":1,"args":{"stream":7,'"$1"'}}]'
+}
+dumps 'a key twice, and its last value does not fit' "$(k '"grid":[1,2,3],"device":1,"grid":[1,2],"device":"x"')" <<'END'
+{"ts":1000,"dur":1000,"type":"kernel","name":"k","stream":7,"args":{"grid_":[1,2],"device":"x"}}
+END
+dumps 'a key twice, and its first value does not fit' "$(k '"grid":[1,2],"x":1,"grid":[1,2,3],"x":[2]')" <<'END'
+{"ts":1000,"dur":1000,"type":"kernel","name":"k","stream":7,"args":{"grid":[1,2,3],"x":[2]}}
+END
+dumps 'two keys of one column' "$(k '"registers per thread":8,"registers":9,"correlation":4,"corr":5')" <<'END'
+{"ts":1000,"dur":1000,"type":"kernel","name":"k","stream":7,"corr":4,"args":{"registers":8,"registers_":9,"corr":5}}
+END
+for value in '{"a":[1,2,3]}' '[1,2,[3]]' '"a1 2 3"' '[1,2,3,4]' '[1,2,-3]' '"1 2"' 7 '""' '[]'; do
+	dumps "no dimension: $value" "$(k "\"block\":$value")" <<END
+{"ts":1000,"dur":1000,"type":"kernel","name":"k","stream":7,"args":{"block_":$value}}
+END
+done
+for value in '[4,5,6]' '[ 4 ,
+5,	6]' '"4 × 5 × 6"'; do
+	dumps "a dimension: $value" "$(k "\"block\":$value")" <<'END'
+{"ts":1000,"dur":1000,"type":"kernel","name":"k","stream":7,"args":{"block":[4,5,6]}}
+END
+done
+
 # Damage.
 fails 'truncated inside an event' "{\"traceEvents\":[$(x 1 1),$(x 2 1),{\"ph\":\"X\",\"na" \
 	'truncated: the trace ends at byte [0-9]+ inside an event or before its end; the events before it were dumped' 2
@@ -188,6 +214,7 @@ for bad in '01' '1.' 'nul' 'x' '+1' '1e' '[1,nul]'; do
 	fails "no value: $bad" "[{\"ph\":\"X\",\"name\":\"a\",\"ts\":1,\"dur\":1,\"args\":{\"v\":$bad}}]" \
 		'byte 1: a value in args is not JSON'
 done
+fails 'an end that exceeds 64 bits' "[$(x 9223372036854774 1),$(x 1 9223372036854775.000)]" '1 events have no valid time and were left out' 1
 fails 'no object' '{"traceEvents":[{"ph":"X","ts":1,"dur":1},7]}' 'byte [0-9]+: not a Chrome trace: an event is not an object'
 # Of compressed traces, too, the events before the end are dumped.
 awk 'BEGIN { srand(1); printf "["; for (i = 1; i < 5000; i++)

@@ -180,11 +180,11 @@ tracecomplete(struct tracefile *t, enum tracetable table, const struct traceeven
 {
 	int64_t dur;
 
-	if (!tracejsonmicros(ev->value[FIELD_DUR], &dur)) {
+	if (!tracejsonmicros(ev->value[FIELD_DUR], &dur) ||
+	    __builtin_add_overflow(entry.ts, dur, &entry.end)) {
 		t->timeless++;
 		return;
 	}
-	entry.end = addsat(entry.ts, dur);
 	if (entry.end == TRACE_OPEN)
 		entry.end++;
 	traceput(t, table, entry);

@@ -342,25 +342,37 @@ tracename(struct tracerows *r)
 	}
 }
 
-/* Sets three cells to the numbers of a dimension: [32,8,1], or a text of nst-chrome. Returns false
- * if they are not three. */
+/* Returns true if a byte separates numbers of a dimension: in an array, or in a text of nst-chrome
+ * such as "50 × 4 × 1". */
+static bool
+traceseparates(char c, bool array)
+{
+	if (c == ' ' || c == '\t' || c == '\r' || c == '\n')
+		return true;
+	return array ? c == ',' : (unsigned char)c >= 0x80;
+}
+
+/* Sets three cells to the numbers of a dimension. Returns false if they are not three. */
 static bool
 tracedimension(struct tracerows *r, enum tracecolumn first, struct span value)
 {
-	const char *p = value.p, *end = p + value.n;
+	const char *p = value.p + 1, *end = p + value.n - 2;
+	bool array = *value.p == '[';
 	int64_t v[3] = { 0 };
 	int count = 0;
 
+	if (!array && *value.p != '"')
+		return false;
 	while (p < end) {
 		const char *start = p;
 
-		if (*p == '-' || *p == '.')
-			return false;
+		if (traceseparates(*p, array)) {
+			p++;
+			continue;
+		}
 		while (p < end && *p >= '0' && *p <= '9')
 			p++;
-		if (p == start)
-			p++;
-		else if (count == 3 ||
+		if (p == start || count == 3 ||
 		    !jsonint((struct span){ start, (size_t)(p - start) }, &v[count++]))
 			return false;
 	}
@@ -413,15 +425,28 @@ tracesetarg(struct tracerows *r, enum tracecolumn column, struct span value)
 	return true;
 }
 
-/* Returns the column of a member of "args"; COLUMNS if it is among the rest. */
-static enum tracecolumn
-traceargcolumn(const struct tracerows *r, struct span key)
+/* Returns the index of a member of "args" in r->args; r->argcount if it is among the rest. */
+static size_t
+traceargindex(const struct tracerows *r, struct span key)
 {
-	for (size_t i = 0; i < r->argcount; i++)
-		if (r->args[i].n == key.n && *r->args[i].name == *key.p &&
-		    memcmp(r->args[i].name, key.p, key.n) == 0)
-			return r->args[i].column;
-	return COLUMNS;
+	size_t i = 0;
+
+	while (i < r->argcount &&
+	    (r->args[i].n != key.n || *r->args[i].name != *key.p ||
+	        memcmp(r->args[i].name, key.p, key.n) != 0))
+		i++;
+	return i;
+}
+
+/* Clears the cells of a column that a member of "args" has set. */
+static void
+traceargclear(struct tracerows *r, enum tracecolumn column)
+{
+	unsigned n = column == COLUMN_GRID_X || column == COLUMN_BLOCK_X ? 3 : 1;
+
+	for (unsigned i = 0; i < n; i++)
+		if (r->cells[column + i] >= 0)
+			r->row->cells[r->cells[column + i]] = (struct cell){ .type = CELL_NULL };
 }
 
 /* Returns true if nst-dump writes that key itself. */
@@ -486,20 +511,42 @@ tracerestadd(struct tracerows *r, struct span key, struct span value)
 		tracerowsbad(r, "a value in args is not JSON");
 }
 
+/* Sets the column of a member of "args" with an index in r->args. seen has a bit for each index
+ * and set one for each column of a member before: of several members with one key the last one
+ * counts, and of several keys for one column the first one. Returns false if the member must be
+ * written with the rest. */
+static bool
+tracetakearg(struct tracerows *r, size_t i, struct span value, uint64_t *seen, uint64_t *set)
+{
+	enum tracecolumn column = r->args[i].column;
+	uint64_t bit = UINT64_C(1) << i, columnbit = UINT64_C(1) << column;
+
+	if (*seen & bit) {
+		tracerestunique(r, spanof(r->args[i].name));
+		traceargclear(r, column);
+	} else if (*set & columnbit) {
+		return false;
+	}
+	*seen |= bit;
+	*set |= columnbit;
+	return tracesetarg(r, column, value);
+}
+
 /* Reads "args". */
 static void
 traceargs(struct tracerows *r)
 {
 	const struct tracemembers *args = &r->text.args;
+	uint64_t seen = 0, set = 0;
 
 	r->rest.n = r->membercount = 0;
 	r->unlaunched = false;
 	for (size_t i = 0; i < args->count; i++) {
 		struct span key = args->p[i].key, value = args->p[i].value;
-		enum tracecolumn column = traceargcolumn(r, key);
+		size_t k = traceargindex(r, key);
 
 		r->unlaunched = r->unlaunched || spanis(key, "corr");
-		if (column == COLUMNS || !tracesetarg(r, column, value))
+		if (k == r->argcount || !tracetakearg(r, k, value, &seen, &set))
 			tracerestadd(r, key, value);
 	}
 	if (r->rest.n > 0)
