@@ -455,8 +455,8 @@ async function views() {
 	await quiet(page, 'views.html');
 }
 
-// What is selected in the timeline is marked in the tables, and the other way round; its details are
-// on the same screen; its row can be pinned.
+// What is selected in the timeline is marked in the tables, and the other way round; its details
+// are on the same screen; its row can be pinned.
 async function linked() {
 	const page = await load('small.html', [1280, 900]);
 	await page.ask("document.documentElement.style.scrollBehavior = 'auto'");
@@ -597,6 +597,14 @@ async function comparison() {
 		await press(name);
 		is((await shown())[side][2], name, `a name selects its slice: ${name}`);
 	}
+	const seen = await page.ask(`(() => {
+		const box = (element) => element.getBoundingClientRect();
+		const label = [...document.querySelectorAll('#timeline-new .names > *')].find(
+		    ({ textContent }) => /^Stream 7/.test(textContent));
+		const view = box(document.querySelector('#timeline-new .view'));
+		return box(label).top > view.top && box(label).top < view.bottom;
+	})()`);
+	ok(seen, 'and scrolls to its row in the other run');
 	is(await page.ask(`[...document.querySelectorAll('#findings h3, #findings li')].map(
 	    (item) => (item.querySelector('strong') ?? item).textContent)`),
 	    ['In the new run only', 'extra alone', 'In the old run only', 'lost alone',
@@ -605,9 +613,10 @@ async function comparison() {
 	ok(await page.until(`document.getElementById('timeline-new').dataset.from === '95874'`),
 	    'the link of a finding goes to its time in its run');
 	is(apart(await shown()), [90000, 90000], 'and in the other one');
-	const height = await page.ask(`['old', 'new'].reduce((sum, side) => sum +
-	    document.querySelector('#timeline-' + side + ' .view').offsetHeight, 0)`);
-	ok(height < 0.85 * 900, `both are on one screen (${height} pixels)`);
+	const height = await page.ask(`document.querySelector('#timeline-new .view')
+	    .getBoundingClientRect().bottom -
+	    document.querySelector('#timeline').getBoundingClientRect().top`);
+	ok(height < 840, `both are on one screen (${Math.round(height)} pixels)`);
 	await page.ask(toscroll);
 	await page.shoot(path.join(pictures, 'compared.png'));
 	await quiet(page, 'compared.html');
@@ -1473,8 +1482,8 @@ async function sample() {
 
 const parts = { hearing, drawing, details, sample, merging, profiles, touching, threads,
 	linking, rowlinks, finding, views, history, linked, comparison, overview, accessible,
-	idlethreads, tables, index, hostile, damaged, million, handshake, saving, colours, photograph,
-	unchanged: () => unchanged('sample.html') };
+	idlethreads, tables, index, hostile, damaged, million, handshake, saving, colours,
+	photograph, unchanged: () => unchanged('sample.html') };
 
 // What is left out in a browser if it is not asked for.
 const LEFT = { chromium: {}, firefox: {

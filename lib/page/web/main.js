@@ -47,17 +47,22 @@ async function addone(section, element, settings) {
 	section.dataset.ready = 'true';
 }
 
-// Makes the timelines of two runs, below each other.
+// Makes the timelines of two runs, below each other, and then the details of both.
 async function addpair(section, sides) {
 	const place = make('div', { class: 'bar' }), timelines = [];
+	const details = make('div', { class: 'both' });
 	section.hidden = false;
-	section.append(place);
+	section.append(place, details);
 	for (const [i, which] of ['old', 'new'].entries()) {
-		const own = make('section', { class: 'side', id: `timeline-${which}` },
-		    make('h3', {}, `${i ? 'New' : 'Old'}: ${plaintext(sides[i].name)}`));
-		section.append(own);
-		timelines.push(await addtimeline(own,
-		    document.getElementById(`trace-${which}`), sides[i], which));
+		const heading = make('h3', {}, `${i ? 'New' : 'Old'}: ${plaintext(sides[i].name)}`);
+		const own = make('section', { class: 'side', id: `timeline-${which}` }, heading);
+		details.before(own);
+		const timeline = await addtimeline(own,
+		    document.getElementById(`trace-${which}`), sides[i], which);
+		timeline?.bar.prepend(heading);
+		details.append(make('div', {},
+		    ...own.querySelectorAll('.about, .legend, p.note')));
+		timelines.push(timeline);
 	}
 	if (timelines.every((timeline) => timeline))
 		new Pair(...timelines, sides, place);

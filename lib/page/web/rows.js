@@ -249,7 +249,7 @@ class Tree {
 			this.visit((track) => { track.open = !track.group; });
 	}
 
-	// Closes the threads of processes that call no GPU, where other threads of them do; their
+	// Closes the threads that call no GPU, in processes of which other threads do; their
 	// number is idle.
 	foldidle() {
 		const { category, texts } = this.trace;

@@ -884,8 +884,8 @@ class Timeline {
 		this.describelinks(row);
 		const rows = rowsofslice(this, selected);
 		if (rows.length > 0)
-			row('In tables', ...rows.map((tr) => makebutton(captionof(tr), { class: 'go' },
-			    () => showrow(tr))));
+			row('In tables', ...rows.map((tr) => makebutton(captionof(tr),
+			    { class: 'go' }, () => showrow(tr))));
 		for (const [name, value] of trace.args(selected))
 			row(plaintext(name), plaintext(value));
 		const stack = trace.stack(selected);
@@ -1100,19 +1100,20 @@ class Timeline {
 		    [plaintext(trace.texts[name]), type]));
 	}
 
-	// Finds the slices of a name, and shows the first of them that begins in sight or later.
+	// Finds the slices of a name, and shows the first of them that begins in sight or later;
+	// in both of two timelines, of which one leads.
 	gotoname(name) {
-		this.input.value = `"${name}"`;
-		this.find(this.input.value);
-		if (this.other) {
-			this.other.input.value = this.input.value;
-			this.other.find(this.input.value);
+		const text = `"${name}"`, both = [this, this.other].filter((each) => each);
+		for (const each of both) {
+			each.input.value = text;
+			each.find(text);
 		}
-		if (this.found.length === 0 && this.other?.found.length > 0) {
-			this.other.gotofound();
-			return;
-		}
-		this.gotofound();
+		const lead = both.find(({ found }) => found.length > 0) ?? this;
+		lead.gotofound();
+		for (const each of both)
+			if (each !== lead && each.found.length > 0)
+				each.scrollto(each.found[Math.min(each.firstfound(each.from),
+				    each.found.length - 1)]);
 	}
 
 	gotofound() {
