@@ -1015,31 +1015,35 @@ async function damaged() {
 	    `a byte that is wrong: read ${result.read}, refused ${result.refused}`);
 }
 
+// Limits are of CPU time, which a loaded machine leaves as it is.
 async function million() {
 	const page = await load('million.html');
+	const cpu = () => page.cpu?.() ?? NaN;
+	const within = (took, limit, what) => (Number.isNaN(took) ?
+	    skip('its driver does not tell CPU time', what) :
+	    ok(took < limit, `${what} in ${took.toFixed(1)} ms of CPU time`));
+	within(await cpu(), 8000, 'a million slices are read');
 	const data = await state(page);
 	is(data.slices, 1000000, 'a million slices are there');
-	ok(data.load < 30000, `they are read in ${data.load} ms`);
 	const frames = [];
 	await page.ask("document.querySelector('#timeline .view').focus()");
 	const [x, y] = await where(page, 'Stream 7', (data.from + data.to) / 2);
 	for (const key of ['w', 'w', 'd', 'w', 'w', 'w', 'a', 's', '0']) {
+		const before = await cpu();
 		await page.key(key);
 		const now = await state(page);
-		frames.push(now.frame);
+		frames.push(await cpu() - before);
 		ok(now.drawn < 60000, `${now.drawn} rectangles for ${Math.round(span(now))} ns`);
 	}
 	frames.sort((a, b) => a - b);
-	const median = frames[frames.length >> 1];
-	ok(median < 200, `a frame takes ${median} ms, at most ${frames.at(-1)} ms`);
+	within(frames[frames.length >> 1], 80, 'a frame is drawn');
 	await page.wheel(x, y, 0, -300, CTRL);
-	const since = await page.ask('performance.now()');
+	const since = await cpu();
 	await page.key('/');
 	await page.type('kernel_7');
 	const found = await state(page);
 	is(found.found, 8197, 'those of a name are found among them');
-	const took = await page.ask('performance.now()') - since;
-	ok(took < 5000, `a search takes ${Math.round(took)} ms`);
+	within(await cpu() - since, 500, 'a name of eight letters is searched for');
 	await page.shoot(path.join(pictures, 'million.png'));
 	await quiet(page, 'million.html');
 }

@@ -42,7 +42,8 @@ export class Browser extends Driver {
 	async page() {
 		const { targetId } = await this.send('Target.createTarget', { url: 'about:blank' });
 		const page = await this.attach(targetId);
-		for (const domain of ['Page', 'Runtime', 'Network', 'Log', 'Audits'])
+		for (const domain of ['Page', 'Runtime', 'Network', 'Log', 'Audits',
+			'Performance'])
 			await page.send(`${domain}.enable`);
 		return page;
 	}
@@ -77,6 +78,12 @@ export class Browser extends Driver {
 class ChromiumPage extends Page {
 	static GONE = /navigated|context/;
 	static FILES = true;
+
+	// The CPU time of the page's main thread so far, ms: other programs take none of it.
+	async cpu() {
+		const { metrics } = await this.send('Performance.getMetrics');
+		return metrics.find(({ name }) => name === 'ThreadTime').value * 1000;
+	}
 
 	constructor(browser, session, target) {
 		super();

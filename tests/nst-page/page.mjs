@@ -79,8 +79,8 @@ export class Driver {
 }
 
 // The page of a driver has: goto, ask, size, media, scripts, key, type, move, press, drag, wheel,
-// touch, shoot, print, close; may have: accessible; GONE: what asking a page says that makes room
-// for another; FILES: whether requests for files are told.
+// touch, shoot, print, close; may have: accessible, cpu; GONE: what asking a page says that makes
+// room for another; FILES: whether requests for files are told.
 export class Page {
 	constructor() {
 		this.complaints = [];
