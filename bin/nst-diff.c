@@ -342,6 +342,8 @@ checkpage(const struct options *a)
 {
 	if (a->format != DIFFTABLE_TEXT)
 		dieusage("--page, --tsv, --csv, --json and --markdown: only one of them");
+	if (a->limits.top > 0 || a->limits.all || a->wide)
+		dieusage("--page: --top, --all and --wide are for text");
 	if (a->count != SIDE_COUNT || a->files[0].side == a->files[1].side)
 		dieusage("--page: it shows one file of each side");
 	for (size_t i = 0; i < a->count; i++)
@@ -428,6 +430,12 @@ writepage(const struct options *a, const struct diff *d, struct buf *out)
 	struct comparison c = { .puttimes = pagetimes, .putchanges = pagechanges, .arg = d };
 	enum status status = DONE;
 
+	for (size_t i = 0; i < a->totals.runcount; i++)
+		if (a->totals.runs[i].table) {
+			warn("--page: %s is a table, which has no timeline",
+			    a->totals.runs[i].name);
+			return FAILED;
+		}
 	for (size_t i = 0; i < SIDE_COUNT; i++) {
 		enum side side = a->files[i].side;
 

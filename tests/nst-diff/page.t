@@ -75,12 +75,17 @@ is "$("$reads" texts <"$tmp/out" | grep -c '^Old: ')" "$(jq -c 'select(.type == 
 # What is no page.
 side 1 a 1 | { nst-diff --page - "$tmp/new.ndjson" >"$tmp/out" 2>"$tmp/err" && status=0 || status=$?; echo "$status"; } >"$tmp/status"
 is "$(cat "$tmp/status") $(cat "$tmp/out")" '2 ' 'standard input cannot be read twice'
-for option in --json --markdown; do
+for option in --json --markdown --all --wide --top=3; do
 	run nst-diff --page "$option" "$tmp/old.ndjson" "$tmp/new.ndjson"
 	is "$status" 2 "--page and $option exclude each other"
 done
 run nst-diff --page --old "$tmp/old.ndjson" "$tmp/old.ndjson" --new "$tmp/new.ndjson"
 is "$status" 2 'several files of a side have no one timeline'
+nst-sum --by type,name --json "$tmp/old.ndjson" >"$tmp/table.json"
+run nst-diff --page "$tmp/table.json" "$tmp/new.ndjson"
+is "$status|$(cat "$tmp/out")" '1|' 'a table has no timeline'
+cp "$tmp/err" "$tmp/said"
+like "$(cat "$tmp/said")" 'table.json is a table, which has no timeline' '... which a message tells'
 head -n 5 "$tmp/old.ndjson" >"$tmp/cut.ndjson"
 run nst-diff --page "$tmp/cut.ndjson" "$tmp/new.ndjson"
 is "$status|$(cat "$tmp/out")" '1|' 'of a truncated stream there is no page'
