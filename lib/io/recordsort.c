@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "recordsort.h"
+
+/* The most runs that are merged at once; more are first merged into one. */
+enum { RUNS_MOST = 256 };
+
+/* The bytes that a merge reads from a run at once. */
+enum { BLOCK_LEAST = 1 << 12, BLOCK_MOST = 1 << 18 };
+
+/* The place of a record in recordsort.bytes, and the first eight bytes of its key as a number, most
+ * significant first. */
+struct recordplace {
+	uint64_t head;
+	uint64_t at;
+};
+
+/* The lengths of a record's parts, which precede it: the key, with its prefix, and the value. */
+struct recordhead {
+	uint32_t key, prefix, value;
+};
+
+/* A record. */
+struct recordview {
+	struct recordhead head;
+	const char *p; /* the key, and behind it the value */
+};
+
+/* A reader of a run, and its current record. */
+struct recordcursor {
+	struct spillreader reader;
+	struct recordview view;
+};
+
+size_t
+recordsortlimit(void)
+{
+	const char *text = getenv("NST_SORT_MEMORY");
+	long long n = text ? strtoll(text, NULL, 10) : 0;
+
+	return n > 0 ? (size_t)n : RECORDSORT_LIMIT;
+}
+
+static struct recordview
+viewat(const char *p)
+{
+	struct recordview v;
+
+	memcpy(&v.head, p, sizeof(v.head));
+	v.p = p + sizeof(v.head);
+	return v;
+}
+
+static size_t
+lengthof(const struct recordview *v)
+{
+	return sizeof(v->head) + v->head.key + v->head.value;
+}
+
+/* Returns the whole record with its head. */
+static struct span
+wholeof(const struct recordview *v)
+{
+	return (struct span){ v->p - sizeof(v->head), lengthof(v) };
+}
+
+static int
+comparekeys(const struct recordview *a, const struct recordview *b)
+{
+	size_t n = a->head.key < b->head.key ? a->head.key : b->head.key;
+	int order = memcmp(a->p, b->p, n);
+
+	return order != 0 ? order : (a->head.key > b->head.key) - (a->head.key < b->head.key);
+}
+
+static int
+recordbykey(const void *a, const void *b, void *arg)
+{
+	const struct recordplace *x = a, *y = b;
+	const struct recordsort *s = arg;
+	struct recordview v, w;
+
+	if (x->head != y->head)
+		return x->head < y->head ? -1 : 1;
+	v = viewat(s->bytes.p + x->at);
+	w = viewat(s->bytes.p + y->at);
+	return comparekeys(&v, &w);
+}
+
+static uint64_t
+headof(struct span key)
+{
+	uint64_t head = 0;
+
+	for (size_t i = 0; i < sizeof(head); i++)
+		head = head << 8 | (i < key.n ? (unsigned char)key.p[i] : 0);
+	return head;
+}
+
+/* Returns true if a record is beyond those that keep allows; records must be passed in order. */
+static bool
+beyond(struct recordsort *s, const struct recordview *v)
+{
+	struct span prefix = { v->p, v->head.prefix };
+
+	if (s->keep == 0)
+		return false;
+	if (s->same == 0 || !spansame(prefix, bufall(&s->prefix))) {
+		s->prefix.n = 0;
+		bufspan(&s->prefix, prefix);
+		s->same = 0;
+	}
+	return s->same++ >= s->keep;
+}
+
+/* Removes the records in memory beyond those that keep allows. They must be sorted. */
+static void
+recorddrop(struct recordsort *s)
+{
+	struct buf kept = { 0 };
+	size_t count = 0;
+
+	s->same = 0;
+	for (size_t i = 0; i < s->count; i++) {
+		struct recordview v = viewat(s->bytes.p + s->places[i].at);
+
+		if (beyond(s, &v))
+			continue;
+		s->places[count] = s->places[i];
+		s->places[count++].at = kept.n;
+		bufspan(&kept, wholeof(&v));
+	}
+	free(s->bytes.p);
+	s->bytes = kept;
+	s->count = count;
+	s->same = 0;
+}
+
+static void
+recordorder(struct recordsort *s)
+{
+	if (s->count > 1)
+		qsort_r(s->places, s->count, sizeof(*s->places), recordbykey, s);
+}
+
+/* Appends the sorted records in memory to the file as a run. */
+static void
+recordspill(struct recordsort *s)
+{
+	GROW(s->runs, s->runroom, s->runcount + 1);
+	s->runs[s->runcount++] = spillfileend(&s->file);
+	for (size_t i = 0; i < s->count; i++) {
+		struct recordview v = viewat(s->bytes.p + s->places[i].at);
+
+		spillfileadd(&s->file, wholeof(&v), (struct span){ NULL, 0 });
+	}
+	s->count = 0;
+	s->bytes.n = 0;
+}
+
+/* Reads the next record of a run; returns false at its end. */
+static bool
+cursornext(struct recordcursor *c)
+{
+	struct span record;
+
+	if (!spillfileread(&c->reader, &record))
+		return false;
+	c->view = viewat(record.p);
+	return true;
+}
+
+/* Puts a cursor at an index of the heap into its place. */
+static void
+recordsink(struct recordcursor **heap, size_t count, size_t at)
+{
+	struct recordcursor *c = heap[at];
+
+	for (size_t child; (child = at * 2 + 1) < count; at = child) {
+		if (child + 1 < count &&
+		    comparekeys(&heap[child]->view, &heap[child + 1]->view) > 0)
+			child++;
+		if (comparekeys(&c->view, &heap[child]->view) <= 0)
+			break;
+		heap[at] = heap[child];
+	}
+	heap[at] = c;
+}
+
+/* Opens a cursor for each run. */
+static void
+mergebegin(struct recordsort *s)
+{
+	size_t block = s->memory / s->runcount;
+
+	block = block < BLOCK_LEAST ? BLOCK_LEAST : block > BLOCK_MOST ? BLOCK_MOST : block;
+	spillfileflush(&s->file);
+	s->cursors = xzalloc(s->runcount, sizeof(*s->cursors));
+	s->heap = xreallocarray(NULL, s->runcount, sizeof(struct recordcursor *));
+	s->heapcount = 0;
+	for (size_t i = 0; i < s->runcount; i++) {
+		struct recordcursor *c = &s->cursors[i];
+
+		c->reader = (struct spillreader){ .file = &s->file,
+			.at = s->runs[i],
+			.end = i + 1 < s->runcount ? s->runs[i + 1] : s->file.written,
+			.block = block };
+		if (cursornext(c))
+			s->heap[s->heapcount++] = c;
+	}
+	for (size_t i = s->heapcount / 2; i-- > 0;)
+		recordsink(s->heap, s->heapcount, i);
+}
+
+static void
+mergeend(struct recordsort *s)
+{
+	for (size_t i = 0; i < s->runcount && s->cursors; i++)
+		free(s->cursors[i].reader.p);
+	free(s->cursors);
+	free(s->heap);
+	s->cursors = NULL;
+	s->heap = NULL;
+}
+
+/* Moves the cursor of the least record on. */
+static void
+mergestep(struct recordsort *s)
+{
+	if (!cursornext(s->heap[0]))
+		s->heap[0] = s->heap[--s->heapcount];
+	if (s->heapcount > 1)
+		recordsink(s->heap, s->heapcount, 0);
+}
+
+/* Merges all runs into one. */
+static void
+mergeruns(struct recordsort *s)
+{
+	struct spillfile merged = { 0 };
+
+	mergebegin(s);
+	s->same = 0;
+	for (; s->heapcount > 0; mergestep(s))
+		if (!beyond(s, &s->heap[0]->view))
+			spillfileadd(&merged, wholeof(&s->heap[0]->view), (struct span){ NULL, 0 });
+	mergeend(s);
+	spillfilefree(&s->file);
+	s->file = merged;
+	s->runcount = 1;
+	s->runs[0] = 0;
+	s->same = 0;
+}
+
+/* Makes room in memory. */
+static void
+recordsortfull(struct recordsort *s)
+{
+	size_t before = s->bytes.n;
+
+	recordorder(s);
+	if (s->keep > 0)
+		recorddrop(s);
+	if (s->keep > 0 && s->bytes.n <= before / 2)
+		return;
+	recordspill(s);
+	if (s->runcount == RUNS_MOST)
+		mergeruns(s);
+}
+
+void
+recordsortadd(struct recordsort *s, struct span key, size_t prefix, struct span value)
+{
+	struct recordhead head = { (uint32_t)key.n, (uint32_t)prefix, (uint32_t)value.n };
+
+	/* qsort_r may take as much memory again as the places. */
+	if (s->count > 0 && s->bytes.n + key.n + value.n + s->count * 2 * sizeof(*s->places) >
+	    s->memory)
+		recordsortfull(s);
+	GROW(s->places, s->room, s->count + 1);
+	s->places[s->count++] = (struct recordplace){ headof(key), s->bytes.n };
+	bufmem(&s->bytes, (const char *)&head, sizeof(head));
+	bufspan(&s->bytes, key);
+	bufspan(&s->bytes, value);
+}
+
+void
+recordsortread(struct recordsort *s)
+{
+	recordorder(s);
+	s->next = s->same = 0;
+	if (s->runcount == 0)
+		return;
+	recordspill(s);
+	free(s->bytes.p);
+	free(s->places);
+	s->bytes = (struct buf){ 0 };
+	s->places = NULL;
+	s->room = 0;
+	mergebegin(s);
+}
+
+/* Sets the next record, without regard to keep; returns false at the end. */
+static bool
+recordnext(struct recordsort *s, struct recordview *v)
+{
+	if (s->runcount == 0) {
+		if (s->next == s->count)
+			return false;
+		*v = viewat(s->bytes.p + s->places[s->next++].at);
+		return true;
+	}
+	if (s->next++ > 0 && s->heapcount > 0)
+		mergestep(s);
+	if (s->heapcount > 0)
+		*v = s->heap[0]->view;
+	return s->heapcount > 0;
+}
+
+bool
+recordsortnext(struct recordsort *s, struct span *key, struct span *value)
+{
+	struct recordview v;
+
+	do {
+		if (!recordnext(s, &v))
+			return false;
+	} while (beyond(s, &v));
+	*key = (struct span){ v.p, v.head.key };
+	*value = (struct span){ v.p + v.head.key, v.head.value };
+	return true;
+}
+
+void
+recordsortfree(struct recordsort *s)
+{
+	mergeend(s);
+	spillfilefree(&s->file);
+	free(s->bytes.p);
+	free(s->places);
+	free(s->runs);
+	free(s->prefix.p);
+	*s = (struct recordsort){ 0 };
+}
