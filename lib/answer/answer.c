@@ -7,10 +7,14 @@
 #include "base/err.h"
 #include "base/escape.h"
 #include "io/out.h"
+#include "io/recordsort.h"
 #include "table/format.h"
 
 /* The characters that texts keep before columns are omitted: lines are short. */
 enum { TEXT_LEAST = 28 };
+
+/* The lines of a screen: no table has more rows, unless the user asks for them. */
+enum { SCREEN_LINES = 24 };
 
 static void
 answerheader(struct stage *stage, struct event *ev)
@@ -77,6 +81,7 @@ answerready(struct answer *a)
 	s->profiled = q->profiled;
 	if (q->sort)
 		grouptablesort(&s->grouptable, "sort", q->sort);
+	s->memory = q->spills ? recordsortlimit() : 0;
 	sumready(s);
 	if (q->waits > 0 && a->all)
 		a->waits.most = SIZE_MAX;
@@ -203,6 +208,7 @@ answerwrite(struct answer *a, const char *name, bool failed)
 	if (a->printskipped)
 		printskipped(a, name);
 	grouptablerows(&a->sum.grouptable, &rows, &a->sum.tally, options);
+	grouprowsmost(&rows, answerrows(a, rows.count, SCREEN_LINES));
 	q->write(a, &rows);
 	putnext(a);
 	grouprowsfree(&rows);

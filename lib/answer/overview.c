@@ -148,31 +148,7 @@ ofkernelscell(const void *arg, size_t row, const struct column *column)
 	const struct overviewrows *chosen = arg;
 
 	(void)column;
-	return cellratio((wide)chosen->rows.p[row].sum * 100, chosen->sum);
-}
-
-/* Chooses the rows of two types, all if types is NULL. The caller frees chosen->rows.p. */
-static void
-chooserows(
-    struct overviewrows *chosen, const struct grouprows *rows, const enum event_type *types)
-{
-	const struct groups *g = &rows->tally->groups;
-
-	*chosen = (struct overviewrows){ .rows = *rows };
-	chosen->rows.p = xreallocarray(NULL, rows->count + 1, sizeof(*chosen->rows.p));
-	chosen->rows.count = 0;
-	for (size_t i = 0; i < rows->count; i++) {
-		struct value type = groupvalue(g, rows->p[i].group, BY_TYPE);
-		struct span name = spanof("");
-
-		if (type.given)
-			name = stringat(&g->names, (uint32_t)type.number);
-		if (types && !spanis(name, evtypename(types[0])) &&
-		    !spanis(name, evtypename(types[1])))
-			continue;
-		chosen->rows.p[chosen->rows.count++] = rows->p[i];
-		chosen->sum += rows->p[i].sum;
-	}
+	return cellratio((wide)grouprowsat(&chosen->rows, row)->sum * 100, chosen->sum);
 }
 
 /* Writes the rows of a view as an array of JSON objects. */
@@ -201,14 +177,15 @@ putjsonrows(const struct tableview *view, struct buf *out)
 
 /* Writes the first rows of some types as a table; returns false if there are none. */
 static bool
-overviewtable(struct answer *a, const struct grouprows *rows, const enum event_type *types,
+overviewtable(struct answer *a, const struct grouprows *rows, uint64_t types,
     const struct questioncolumn *wanted, size_t room)
 {
 	struct column columns[QUESTION_COLUMNS] = { 0 };
 	struct tableview view = answerview(a);
 	struct overviewrows chosen;
 
-	chooserows(&chosen, rows, types);
+	grouprowschoose(&chosen.rows, rows, types);
+	chosen.sum = grouprowstime(rows, types);
 	if (wanted == rangecolumns)
 		statisticsort(&chosen.rows, STATISTIC_KERNEL_TIME, false);
 	for (; wanted[view.count].title; view.count++)
@@ -219,6 +196,7 @@ overviewtable(struct answer *a, const struct grouprows *rows, const enum event_t
 	view.columns = columns;
 	view.rows = answerrows(a, chosen.rows.count, room);
 	view.arg = &chosen;
+	grouprowsmost(&chosen.rows, view.rows);
 	if (a->format == TABLE_JSON) {
 		putjsonrows(&view, &a->out);
 	} else if (view.rows > 0) {
@@ -226,12 +204,13 @@ overviewtable(struct answer *a, const struct grouprows *rows, const enum event_t
 			bufchar(&a->out, '\n');
 		tableviewwrite(&view, &a->out);
 	}
-	free(chosen.rows.p);
+	grouprowschosenfree(&chosen.rows);
 	return view.rows > 0;
 }
 
-static const enum event_type kerneltypes[] = { TYPE_KERNEL, TYPE_GRAPH };
-static const enum event_type rangetypes[] = { TYPE_NVTX_KERNEL, TYPE_NVTX_KERNEL };
+/* The types of the tables, bits; 0 for all. */
+static const uint64_t kerneltypes = EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_GRAPH);
+static const uint64_t rangetypes = EVTYPE(TYPE_NVTX_KERNEL);
 
 /* Appends a member of an object that is a text; nothing if that is empty. */
 static void
@@ -340,6 +319,6 @@ overviewwrite(struct answer *a, struct grouprows *rows)
 	putfindings(a);
 	room = roomleft(a);
 	if (!overviewtable(a, rows, kerneltypes, kernelcolumns, room - room * 2 / 5))
-		overviewtable(a, rows, NULL, hostcolumns, room);
+		overviewtable(a, rows, 0, hostcolumns, room);
 	overviewtable(a, rows, rangetypes, rangecolumns, room * 2 / 5);
 }

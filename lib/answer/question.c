@@ -26,13 +26,7 @@ plural(wide count)
 static struct questionsums
 sumsof(const struct grouprows *rows)
 {
-	struct questionsums sums = { 0 };
-
-	for (size_t i = 0; i < rows->count; i++) {
-		sums.time += rows->p[i].sum;
-		sums.count += (wide)grouprowsget(rows, i)->stats.count;
-	}
-	return sums;
+	return (struct questionsums){ grouprowstime(rows, 0), grouprowsevents(rows, 0) };
 }
 
 /* Writes the table of the question's groups. room is the number of rows that the screen has. */
@@ -75,7 +69,7 @@ answerkernels(struct answer *a, struct grouprows *rows)
 		answerprose(a, "%zu kernel%s took %s of GPU time in %lld call%s; the first took %s "
 		    "of it. Sorted by total; shares are of the time of all kernels.", rows->count,
 		    plural(rows->count), answertime(sums.time), (long long)sums.count,
-		    plural(sums.count), answershare(rows->p[0].sum, sums.time));
+		    plural(sums.count), answershare(grouprowsat(rows, 0)->sum, sums.time));
 	questiontable(a, rows, SCREEN);
 }
 
@@ -108,7 +102,7 @@ answercalls(struct answer *a, struct grouprows *rows)
 		    "the first name took %s of it. Sorted by total; shares are of the time of all "
 		    "calls.",
 		    (long long)sums.count, plural(sums.count), answertime(sums.time),
-		    answershare(rows->p[0].sum, sums.time));
+		    answershare(grouprowsat(rows, 0)->sum, sums.time));
 	questiontable(a, rows, SCREEN);
 }
 
@@ -248,6 +242,7 @@ const struct question questions[] = {
 	    .keycount = 2,
 	    .profiled = true,
 	    .findings = true,
+	    .spills = true,
 	    .write = overviewwrite,
 	    .next = "Next: nst idle FILE; also steps, ranges, kernels, calls, memory, open." },
 	{ .name = "kernels",
@@ -258,6 +253,7 @@ const struct question questions[] = {
 	    .columns = { { STATISTIC_SHARE, "share" }, { STATISTIC_TOTAL, "total" },
 	        { STATISTIC_COUNT, "count" }, { STATISTIC_MEAN, "mean" },
 	        { STATISTIC_MAX, "max" }, { BY_NAME, "name" } },
+	    .spills = true,
 	    .write = answerkernels,
 	    .next = "Next: nst ranges FILE says which code launched them." },
 	{ .name = "ranges",
@@ -269,6 +265,7 @@ const struct question questions[] = {
 	    .columns = { { STATISTIC_KERNEL_TIME, "kernel_time" }, { STATISTIC_COUNT, "calls" },
 	        { STATISTIC_KERNELS, "kernels" }, { STATISTIC_TOTAL, "gpu_span" },
 	        { STATISTIC_RANGE_TIME, "cpu_time" }, { BY_NAME, "name" } },
+	    .spills = true,
 	    .write = answerranges,
 	    .next = "Next: nst kernels FILE, nst idle FILE." },
 	{ .name = "calls",
@@ -279,6 +276,7 @@ const struct question questions[] = {
 	    .columns = { { STATISTIC_SHARE, "share" }, { STATISTIC_TOTAL, "total" },
 	        { STATISTIC_COUNT, "count" }, { STATISTIC_MEAN, "mean" },
 	        { STATISTIC_MAX, "max" }, { BY_NAME, "name" } },
+	    .spills = true,
 	    .write = answercalls,
 	    .next = "Next: nst idle FILE says which calls GPUs waited for." },
 	{ .name = "idle",
@@ -292,6 +290,7 @@ const struct question questions[] = {
 	    .columns = { { STATISTIC_SHARE, "share" }, { STATISTIC_TOTAL, "total" },
 	        { STATISTIC_COUNT, "waits" }, { STATISTIC_MAX, "max" }, { BY_CAUSE, "cause" },
 	        { BY_KIND, "kind" }, { BY_BLAME, "blame" } },
+	    .spills = true,
 	    .write = answeridle,
 	    .next = "Next: nst gaps FILE lists each wait; nst open FILE shows them." },
 	{ .name = "gaps",
@@ -335,6 +334,7 @@ const struct question questions[] = {
 	        { STATISTIC_COUNT, "count" }, { STATISTIC_BYTES, "bytes" },
 	        { STATISTIC_RATE, "rate" }, { STATISTIC_MAX, "max" }, { BY_NAME, "name" } },
 	    .omitted = STATISTIC_MAX,
+	    .spills = true,
 	    .write = answermemory,
 	    .next = "Next: nst idle FILE, nst calls FILE." },
 };

@@ -26,6 +26,7 @@ struct question {
 	const char *pattern, *sort;
 	bool profiled; /* it needs the tables of GPUs, states or ranks */
 	bool findings; /* it shows what nst-advise found */
+	bool spills;   /* it reads rows in their order, so that groups may be spilled */
 	size_t waits;  /* number of the longest waits that it shows; 0 for none */
 	const struct questioncolumn columns[QUESTION_COLUMNS]; /* the last has no title */
 	int omitted; /* the only column that may be omitted if lines are too long; 0: by columns */

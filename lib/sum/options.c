@@ -8,6 +8,7 @@
 
 #include "base/spelling.h"
 #include "io/out.h"
+#include "io/recordsort.h"
 #include "program/tool.h"
 #include "stream/reread.h"
 #include "stream/timespan.h"
@@ -17,8 +18,8 @@ static const char usage[] =
     "usage: nst-sum [--by LIST] [--event PATTERN] [--names STYLE] [--columns LIST]\n"
     "               [--sort COLUMN] [--top N] [--from TIME] [--to TIME] [--bins N]\n"
     "               [--hist] [--over step] [--skip N] [--comm REGEX] [--report NAME]\n"
-    "               [--timeunit UNIT] [--tsv | --csv | --json] [--wide] [--partial]\n"
-    "               [FILE]\n";
+    "               [--timeunit UNIT] [--tsv | --csv | --json] [--wide]\n"
+    "               [--sort-memory MIB] [--partial] [FILE]\n";
 
 enum {
 	OPT_BY = OPT_OWN,
@@ -39,7 +40,8 @@ enum {
 	OPT_TSV,
 	OPT_CSV,
 	OPT_JSON,
-	OPT_WIDE
+	OPT_WIDE,
+	OPT_MEMORY
 };
 
 static const struct flag flags[SUMHELP_FLAGS] = {
@@ -71,6 +73,8 @@ static const struct flag flags[SUMHELP_FLAGS] = {
 	{ "csv", OPT_CSV, NULL, "comma-separated values", NULL },
 	{ "json", OPT_JSON, NULL, "JSON: an object for the table, and for each row", NULL },
 	{ "wide", OPT_WIDE, NULL, "whole names and all columns", NULL },
+	{ "sort-memory", OPT_MEMORY, "MIB", "memory for groups; the rest goes to a temporary file",
+	    NULL },
 	TOOL_PARTIAL_FLAG,
 	{ .name = NULL },
 };
@@ -265,6 +269,9 @@ takewanted(struct sum *s, int opt)
 			listcomm();
 		workclassifierpattern(&s->workclassifier, "comm", optarg);
 		break;
+	case OPT_MEMORY:
+		s->memory = (size_t)clinumber("sort-memory", optarg, 1, 1 << 20) << 20;
+		break;
 	case OPT_REPORT:
 		s->statsreport = statsreportread("report", optarg, &s->args);
 		break;
@@ -418,6 +425,7 @@ summake(void)
 	struct sumtool *t = xzalloc(1, sizeof(*t));
 
 	suminit(&t->sum);
+	t->sum.memory = recordsortlimit();
 	return t;
 }
 

@@ -113,7 +113,7 @@ putrows(struct sum *s, const struct grouprows *rows, size_t first, size_t count)
 	struct column *columns =
 	    grouptablecolumns(&s->grouptable, &s->tally.groups, astext, hidden, &view.count);
 
-	some.p += first;
+	some.start += first;
 	some.count = count;
 	view.columns = columns;
 	view.rows = count;
@@ -122,13 +122,13 @@ putrows(struct sum *s, const struct grouprows *rows, size_t first, size_t count)
 	free(columns);
 }
 
-/* Writes the title above the rows of a type; count is their number, shown the number of those
- * written. */
+/* Writes the title above the rows of a type; shown is their number. */
 static void
-putheading(struct sum *s, const struct grouprows *rows, size_t first, size_t count, size_t shown)
+putheading(struct sum *s, const struct grouprows *rows, size_t first, size_t shown)
 {
-	const struct grouprow *row = &rows->p[first];
+	const struct grouprow *row = grouprowsat(rows, first);
 	const struct rowsection *section = grouprowssection(rows, row);
+	size_t count = grouprowsinsection(rows, section);
 	const struct groups *g = &s->tally.groups;
 	struct value work = groupvalue(g, row->group, BY_WORK);
 	struct span name = spanof("without a type");
@@ -153,21 +153,18 @@ putheading(struct sum *s, const struct grouprows *rows, size_t first, size_t cou
 
 /* Writes the first rows of each type. */
 static void
-puttypes(struct sum *s, const struct grouprows *rows)
+puttypes(struct sum *s, struct grouprows *rows)
 {
-	size_t top = s->grouptable.top;
-
+	grouprowstopsections(rows, s->grouptable.top);
 	for (size_t i = 0, next; i < rows->count; i = next) {
-		size_t shown;
+		size_t place = grouprowssection(rows, grouprowsat(rows, i))->order;
 
 		for (next = i; next < rows->count; next++)
-			if (grouprowssection(rows, &rows->p[next])->order !=
-			    grouprowssection(rows, &rows->p[i])->order)
+			if (grouprowssection(rows, grouprowsat(rows, next))->order != place)
 				break;
-		shown = next - i < top ? next - i : top;
 		if (s->format == TABLE_TEXT)
-			putheading(s, rows, i, next - i, shown);
-		putrows(s, rows, i, shown);
+			putheading(s, rows, i, next - i);
+		putrows(s, rows, i, next - i);
 	}
 }
 
@@ -504,6 +501,7 @@ sumflush(struct sum *s)
 	tallyflush(&s->tally);
 	if (s->tally.selftimes.unordered)
 		groupsumszeroall(&s->tally.groups.sums, SUM_RANGED);
+	s->tally.spill.unranged = s->tally.selftimes.unordered;
 }
 
 /* Adds to the name in the title of a stats report which names of kernels its rows have, as "nsys
@@ -616,6 +614,19 @@ readysweep(struct sum *s)
 	sweep->workclassifier = &s->workclassifier;
 }
 
+/* Returns true if groups may be spilled: nothing else has the numbers of groups, nor reads them in
+ * another order than that of the rows. */
+static bool
+sumspills(const struct sum *s)
+{
+	const struct tally *t = &s->tally;
+
+	if (s->collector || (s->statsreport && s->statsreport->order == ORDER_LABELS))
+		return false;
+	return t->accumulator.bins == 0 && !t->perstep && !t->sweep.wanted && !s->histogram &&
+	    s->grouptable.skip == 0 && !(t->groups.by & 1u << BY_LAUNCH);
+}
+
 void
 sumready(struct sum *s)
 {
@@ -646,6 +657,7 @@ sumready(struct sum *s)
 	t->wantmessages =
 	    !s->statsreport && grouptableasks(&s->grouptable, statisticmessage);
 	t->wantselftime = !s->statsreport && grouptablewants(&s->grouptable, STATISTIC_SELF);
+	t->spill.limit = sumspills(s) ? s->memory : 0;
 	clipready(&s->clip);
 	tallyready(t, &s->clip);
 	s->busy.clip = s->states.clip = s->ranks.clip = &s->clip;

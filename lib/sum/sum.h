@@ -38,6 +38,7 @@ struct sum {
 	bool histogram; /* the table of lengths of durations in place of that of groups */
 	bool profiled; /* tables of the profile and its GPUs; summary implies it */
 	bool unsorted; /* these tables were given up: the events are not in order of ts */
+	size_t memory; /* bytes for groups and their rows; 0 for no limit */
 	size_t width; /* maximum length of a line in the text format; 0 for none */
 	struct grouptable grouptable;
 	struct clip clip;
@@ -87,7 +88,7 @@ extern const struct tool sumtool;
 extern const struct help sumhelp;
 
 /* The number of its options, and a sentinel. */
-enum { SUMHELP_FLAGS = 21 };
+enum { SUMHELP_FLAGS = 22 };
 
 /* The help, with the values of three options, which take code to list. */
 struct sumhelp {

@@ -38,6 +38,22 @@ transfers nst-perfetto --plain
 transfers nst-perfetto --min-activity 1%
 transfers nst-page --title t
 transfers nst-sum --json --by type,name --event 'r[e]ad|write'
+
+# The temporary file of groups that exceed the memory.
+NST_SORT_MEMORY=160000 FAULT_CHUNK=100000
+export NST_SORT_MEMORY FAULT_CHUNK
+nst-sum --json "$tmp/many" >"$tmp/want"
+for fault in ENOSPC EIO; do
+	faulty all '' 'nst-sum, spilled groups' write $fault nst-sum --json "$tmp/many"
+done
+faulty all '' 'nst-sum, spilled groups' pread EIO nst-sum --json "$tmp/many"
+faulty all '' 'nst-sum, spilled groups' open EMFILE nst-sum --json "$tmp/many"
+for call in write pread; do
+	faulty none '' 'nst-sum, spilled groups' $call EINTR nst-sum --json "$tmp/many"
+	faulty none '' 'nst-sum, spilled groups' $call short nst-sum --json "$tmp/many"
+done
+unset NST_SORT_MEMORY FAULT_CHUNK
+
 transfers nst-fold --what cpu
 transfers nst-fold --what cpu --pprof
 transfers nst-diff --tsv "$tmp/small"

@@ -39,6 +39,10 @@ memory small nst-perfetto --min-activity 1%
 memory small nst-sum
 memory small nst-sum --json --by type,name --event 'gemm|r[e]ad'
 memory small nst-sum --by none --json
+NST_SORT_MEMORY=2000
+export NST_SORT_MEMORY
+memory small nst-sum --tsv
+unset NST_SORT_MEMORY
 memory small nst-sum --csv --report cuda_gpu_kern_sum
 
 # A stream that is long enough for a thread that compresses.

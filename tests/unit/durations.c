@@ -44,6 +44,36 @@ percentile(const int64_t *v, size_t n, uint32_t percent)
 	return (wide)v[k] * PERCENT_SCALE + (at - (wide)k * PERCENT_SCALE) * ((wide)next - v[k]);
 }
 
+/* Checks that durations which are read in ascending order, a few at a time, have the same
+ * statistics, to the bit. Sorts the durations. */
+static bool
+rightsorted(struct durations *t, const struct stats *s, const int64_t *v, size_t n)
+{
+	const uint32_t percents[] = { 0, 1, 33333, 50000, 50000, 90000, 99999, 100000 };
+	enum { PERCENTS = sizeof(percents) / sizeof(*percents) };
+	wide values[PERCENTS], wanted[PERCENTS];
+	struct sorteddurations sorted = {
+		.percents = percents, .percentcount = PERCENTS, .values = values, .all = n
+	};
+	struct stats got;
+	int64_t some[7];
+	size_t rank = 0, few;
+	bool good = true;
+
+	while ((few = durationssorted(t, rank, some, 1 + rank % 7)) > 0)
+		for (size_t i = 0; i < few; i++) {
+			good = good && rank < n && some[i] == v[rank];
+			rank++;
+			sorteddurationsadd(&sorted, some[i]);
+		}
+	got = sorteddurationsstats(&sorted);
+	durationspercentiles(t, percents, PERCENTS, wanted);
+	for (int i = 0; i < PERCENTS; i++)
+		good = good && values[i] == wanted[i];
+	return good && rank == n && got.count == s->count && got.total == s->total &&
+	    got.min == s->min && got.max == s->max && got.stddev == s->stddev;
+}
+
 /* Checks the statistics of some durations. Sorts them. */
 static bool
 right(int64_t *v, size_t n)
@@ -72,7 +102,7 @@ right(int64_t *v, size_t n)
 	    durationstotal(&t) == total &&
 	    s.min == v[0] && s.max == v[n - 1] &&
 	    values[4] == ((wide)v[(n - 1) / 2] + v[n / 2]) * (PERCENT_SCALE / 2);
-	good = good && error <= 0.001L + s.stddev / 1000000000;
+	good = good && error <= 0.001L + s.stddev / 1000000000 && rightsorted(&t, &s, v, n);
 	durationsfree(&t);
 	return good;
 }

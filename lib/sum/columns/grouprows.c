@@ -2,21 +2,12 @@
 #include <stdlib.h>
 
 #include "grouprows.h"
+#include "mergedrows.h"
+#include "rowsections.h"
 
 /* Maximum number of rows with cached values. Only the text format reads a row more than once, and
  * people rarely read tables of more rows. */
 enum { CACHE_ROWS = 4096 };
-
-/* Returns the rank of a type: first options->first in their order, then the other types, then
- * events without one. */
-static uint64_t
-rankof(uint32_t type, const struct rowoptions *options)
-{
-	for (uint32_t i = 0; i < options->firstcount; i++)
-		if (options->first[i] == type)
-			return i;
-	return options->firstcount > 0 ? options->firstcount + (uint64_t)type : 0;
-}
 
 static int
 grouprowsbynumber(const void *a, const void *b)
@@ -152,19 +143,19 @@ sectionof(struct grouprows *t, struct map *known, uint32_t group, const struct r
 	const struct groups *g = &t->tally->groups;
 	struct value type = groupvalue(g, group, BY_TYPE), bin = groupvalue(g, group, BY_BIN);
 	struct value work = groupvalue(g, group, BY_WORK);
-	struct rowsection s = { .type = type.given ? (uint32_t)type.number : UINT32_MAX };
-	bool aside = work.given && work.number == options->aside, fresh;
-	uint32_t *number;
 
-	s.bin = bin.given ? (size_t)bin.number : 0;
-	s.rank = rankof(s.type, options) << 1 | aside;
-	number = mapput(known, (struct mapkey){ (uint64_t)s.type << 1 | aside, s.bin }, &fresh);
-	if (fresh) {
-		*number = (uint32_t)t->sectioncount;
-		GROW(t->sections, t->sectionroom, t->sectioncount + 1);
-		t->sections[t->sectioncount++] = s;
-	}
-	return *number;
+	return rowsectionsadd(t, known, type.given ? (uint32_t)type.number : UINT32_MAX,
+	    work.given && work.number == options->aside, bin.given ? (size_t)bin.number : 0);
+}
+
+/* Adds a row of a group, with that sum of durations, to its section. */
+static void
+countrow(struct rowsection *section, uint32_t group, wide sum, uint64_t count)
+{
+	section->first = group < section->first ? group : section->first;
+	section->rows++;
+	section->sum += sum;
+	section->count += (wide)count;
 }
 
 /* Makes a row of each group that is one, in the order in which the groups were made. */
@@ -177,64 +168,47 @@ collect(struct grouprows *t, const struct rowoptions *options)
 	size_t room = 0;
 
 	for (uint32_t i = 0; i < g->count; i++) {
+		const struct durations *durations = &g->groups[i].durations;
+		uint32_t section;
 		wide sum;
 
 		if (!isrow(g, i, timed))
 			continue;
-		sum = durationstotal(&g->groups[i].durations);
+		sum = durationstotal(durations);
+		section = sectionof(t, &known, i, options);
+		countrow(&t->sections[section], i, sum, durationscount(durations));
 		GROW(t->p, room, t->count + 1);
 		t->p[t->count++] = (struct grouprow){ .group = i,
-			.section = sectionof(t, &known, i, options),
+			.section = section,
 			.sum = sum < INT64_MAX ? (int64_t)sum : INT64_MAX };
 	}
 	mapfree(&known);
 	free(timed);
 }
 
-static int
-bysection(const void *a, const void *b, void *arg)
-{
-	const struct grouprows *t = arg;
-	const struct rowsection *x = &t->sections[*(const uint32_t *)a];
-	const struct rowsection *y = &t->sections[*(const uint32_t *)b];
-
-	if (x->bin != y->bin)
-		return x->bin < y->bin ? -1 : 1;
-	return (x->rank > y->rank) - (x->rank < y->rank);
-}
-
-/* Numbers the sections in their order, which is by bin and rank. */
+/* Stores which percentiles are requested. */
 static void
-ordersections(struct grouprows *t)
+setpercents(struct grouprows *t, const struct rowoptions *options)
 {
-	uint32_t *order = xreallocarray(NULL, t->sectioncount + 1, sizeof(*order));
-	size_t place = 0;
-
-	for (uint32_t i = 0; i < t->sectioncount; i++)
-		order[i] = i;
-	qsort_r(order, t->sectioncount, sizeof(*order), bysection, t);
-	for (size_t i = 0; i < t->sectioncount; i++) {
-		place += i > 0 && bysection(&order[i - 1], &order[i], t) != 0;
-		t->sections[order[i]].order = place;
-	}
-	free(order);
-}
-
-/* Allocates the cache of row values. */
-static void
-makecache(struct grouprows *t, const struct rowoptions *options)
-{
-	size_t count = t->percentcount = options->percentcount + 1, cache = 1;
+	size_t count = t->percentcount = options->percentcount + 1;
 
 	t->percents = xreallocarray(NULL, count, sizeof(*t->percents));
 	t->percents[0] = PERCENT_SCALE / 2;
 	for (size_t i = 1; i < count; i++)
 		t->percents[i] = options->percents[i - 1];
-	while (cache < CACHE_ROWS && cache < t->tally->groups.count)
+}
+
+/* Allocates the cache of row values, with room for that many rows or more. */
+static void
+makecache(struct grouprows *t, size_t rows)
+{
+	size_t cache = 1;
+
+	while (cache < rows)
 		cache *= 2;
 	t->cachemask = cache - 1;
 	t->cache = xzalloc(cache, sizeof(*t->cache));
-	t->values = xreallocarray(NULL, cache * count, sizeof(*t->values));
+	t->values = xreallocarray(NULL, cache * t->percentcount, sizeof(*t->values));
 }
 
 const struct rowvalues *
@@ -325,16 +299,14 @@ lengthof(const struct accumulator *f, size_t bin)
 	return (wide)clipend(f->clip) - clipstart(f->clip);
 }
 
-/* Adds up the rows of each section, and the sections of each type and bin. */
+/* Adds up the sections of each type and bin. */
 static void
-addsections(struct typetotals *w, struct grouprows *t)
+addsections(struct typetotals *w, const struct grouprows *t)
 {
-	for (size_t i = 0; i < t->count; i++)
-		t->sections[t->p[i].section].denominator += grouprowssum(t, &t->p[i]);
 	for (size_t i = 0; i < t->sectioncount; i++) {
 		const struct rowsection *s = &t->sections[i];
 
-		*typetotal(w, s->type, s->bin) += s->denominator;
+		*typetotal(w, s->type, s->bin) += s->sum;
 	}
 }
 
@@ -462,10 +434,18 @@ grouprowsmake(struct grouprows *t, struct tally *tally, const struct rowoptions 
 		dropsteps(tally, options->skip);
 	if (tally->perstep)
 		mergesteps(&tally->groups);
+	setpercents(t, options);
+	if (tally->spill.spilled) {
+		t->merged = mergedrowsmake(t, options);
+		setdenominators(t, options);
+		makecache(t, mergedrowscache(&tally->groups));
+		mergedrowsready(t->merged, t);
+		return;
+	}
 	collect(t, options);
-	ordersections(t);
+	rowsectionsrank(t, options);
 	setdenominators(t, options);
-	makecache(t, options);
+	makecache(t, tally->groups.count < CACHE_ROWS ? tally->groups.count : CACHE_ROWS);
 	grouprowssort(t, NULL, NULL);
 }
 
@@ -476,6 +456,10 @@ grouprowstop(struct grouprows *t, size_t top)
 	struct map seen = { 0 };
 	size_t kept = 0;
 
+	if (t->merged) {
+		t->count = mergedrowstop(t->merged, top, false);
+		return;
+	}
 	for (size_t i = 0; i < t->count; i++) {
 		uint32_t group = t->p[i].group;
 		size_t bin = grouprowssection(t, &t->p[i])->bin;
@@ -494,8 +478,111 @@ grouprowstop(struct grouprows *t, size_t top)
 }
 
 void
+grouprowstopsections(struct grouprows *t, size_t top)
+{
+	size_t kept = 0, order = SIZE_MAX, same = 0;
+
+	if (t->merged) {
+		t->count = mergedrowstop(t->merged, top, true);
+		return;
+	}
+	for (size_t i = 0; i < t->count; i++) {
+		size_t this = grouprowssection(t, &t->p[i])->order;
+
+		same = this == order ? same + 1 : 1;
+		order = this;
+		if (same <= top)
+			t->p[kept++] = t->p[i];
+	}
+	t->count = kept;
+}
+
+size_t
+grouprowsinsection(const struct grouprows *t, const struct rowsection *section)
+{
+	size_t rows = 0;
+
+	for (size_t i = 0; i < t->sectioncount; i++)
+		if (t->sections[i].order == section->order)
+			rows += t->sections[i].rows;
+	return rows;
+}
+
+void
+grouprowsmost(struct grouprows *t, size_t most)
+{
+	if (t->merged)
+		mergedrowsmost(t->merged, most < t->count ? most : 0);
+}
+
+/* Returns true if a section is of some types. */
+static bool
+sectionchosen(const struct grouprows *t, const struct rowsection *s, uint64_t types)
+{
+	const struct stringtable *names = &t->tally->groups.names;
+
+	return types == 0 ||
+	    (s->type != UINT32_MAX && types & EVTYPE(evtype(stringat(names, s->type))));
+}
+
+void
+grouprowschoose(struct grouprows *chosen, const struct grouprows *t, uint64_t types)
+{
+	bool *wanted = xzalloc(t->sectioncount + 1, sizeof(*wanted));
+
+	*chosen = *t;
+	chosen->count = 0;
+	for (size_t i = 0; i < t->sectioncount; i++) {
+		wanted[i] = sectionchosen(t, &t->sections[i], types);
+		if (wanted[i])
+			chosen->count += t->sections[i].rows;
+	}
+	if (t->merged) {
+		mergedrowstypes(t->merged, types);
+	} else {
+		size_t count = 0;
+
+		chosen->p = xreallocarray(NULL, chosen->count + 1, sizeof(*chosen->p));
+		for (size_t i = 0; i < t->count; i++)
+			if (wanted[t->p[i].section])
+				chosen->p[count++] = t->p[i];
+	}
+	free(wanted);
+}
+
+void
+grouprowschosenfree(struct grouprows *chosen)
+{
+	if (!chosen->merged)
+		free(chosen->p);
+}
+
+wide
+grouprowstime(const struct grouprows *t, uint64_t types)
+{
+	wide time = 0;
+
+	for (size_t i = 0; i < t->sectioncount; i++)
+		if (sectionchosen(t, &t->sections[i], types))
+			time += t->sections[i].sum;
+	return time;
+}
+
+wide
+grouprowsevents(const struct grouprows *t, uint64_t types)
+{
+	wide count = 0;
+
+	for (size_t i = 0; i < t->sectioncount; i++)
+		if (sectionchosen(t, &t->sections[i], types))
+			count += t->sections[i].count;
+	return count;
+}
+
+void
 grouprowsfree(struct grouprows *t)
 {
+	mergedrowsfree(t->merged);
 	free(t->p);
 	free(t->sections);
 	free(t->percents);

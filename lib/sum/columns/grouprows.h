@@ -39,12 +39,21 @@ struct grouprow {
 
 /* A section. */
 struct rowsection {
-	uint64_t rank;    /* lower ones first, within a bin */
+	uint64_t rank;    /* lower ones first, within a bin; its lowest bit is aside */
+	bool aside;
 	size_t bin;       /* 0 if there are none */
 	size_t order;     /* number of the section; equal for those of one rank and bin */
 	uint32_t type;    /* a text; UINT32_MAX if it has none or type is no key */
 	wide denominator; /* of shares, ns */
+	uint64_t first;   /* number of its first row's group */
+	size_t rows;      /* number of its rows, and the sums of their durations and counts */
+	wide sum, count;  /* ns */
 };
+
+struct mergedrows;
+
+/* grouprowsat, if groups were spilled. */
+const struct grouprow *mergedrowsat(struct mergedrows *m, size_t row);
 
 /* The requested rows. */
 struct rowoptions {
@@ -64,7 +73,9 @@ struct rowoptions {
  * must not be freed. */
 struct grouprows {
 	struct tally *tally;
-	struct grouprow *p;
+	struct mergedrows *merged; /* if groups were spilled, else NULL; shared by copies */
+	struct grouprow *p;        /* without spilled groups, all rows; else use grouprowsat */
+	size_t start;              /* of a copy: index of its first row */
 	size_t count;
 	struct rowsection *sections;
 	size_t sectioncount, sectionroom;
@@ -77,8 +88,17 @@ struct grouprows {
 };
 
 /* Makes a row of each group that has durations. Reorders the durations. grouprowsfree frees the
- * rows. */
+ * rows. If groups were spilled, the rows are in a temporary file, and the groups of the tally are
+ * those of the rows that were read last. */
 void grouprowsmake(struct grouprows *t, struct tally *tally, const struct rowoptions *options);
+
+/* Returns a row, which is valid until the next call. */
+static inline const struct grouprow *
+grouprowsat(const struct grouprows *t, size_t row)
+{
+	row += t->start;
+	return t->merged ? mergedrowsat(t->merged, row) : &t->p[row];
+}
 
 /* The slow path of grouprowsget: fills the row's entry of the cache. */
 const struct rowvalues *grouprowsmakerow(const struct grouprows *t, const struct grouprow *row);
@@ -87,9 +107,10 @@ const struct rowvalues *grouprowsmakerow(const struct grouprows *t, const struct
 static inline const struct rowvalues *
 grouprowsget(const struct grouprows *t, size_t row)
 {
-	const struct rowvalues *cache = &t->cache[t->p[row].group & t->cachemask];
+	const struct grouprow *r = grouprowsat(t, row);
+	const struct rowvalues *cache = &t->cache[r->group & t->cachemask];
 
-	return cache->group == t->p[row].group + 1 ? cache : grouprowsmakerow(t, &t->p[row]);
+	return cache->group == r->group + 1 ? cache : grouprowsmakerow(t, r);
 }
 
 /* Returns the sum of a row's durations, ns. */
@@ -111,6 +132,25 @@ void grouprowssort(struct grouprows *t, grouprowscompare *compare, const void *a
 
 /* Keeps the first top rows of each bin and each combination of values of all keys but the last. */
 void grouprowstop(struct grouprows *t, size_t top);
+
+/* Keeps the first top rows of each bin and rank. */
+void grouprowstopsections(struct grouprows *t, size_t top);
+
+/* Returns the number of rows of the bin and rank of a section, also of rows beyond top. */
+size_t grouprowsinsection(const struct grouprows *t, const struct rowsection *section);
+
+/* Declares that only the first rows will be read, that many. */
+void grouprowsmost(struct grouprows *t, size_t most);
+
+/* Makes *chosen a copy with the rows of some types, bits; 0 for all. It is in use until the next
+ * call; grouprowschosenfree frees it. */
+void grouprowschoose(struct grouprows *chosen, const struct grouprows *t, uint64_t types);
+void grouprowschosenfree(struct grouprows *chosen);
+
+/* Returns the sums over all rows of some types, bits; 0 for all: of the durations, ns, and of the
+ * numbers of events. */
+wide grouprowstime(const struct grouprows *t, uint64_t types);
+wide grouprowsevents(const struct grouprows *t, uint64_t types);
 
 void grouprowsfree(struct grouprows *t);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "mergedrows.h"
 #include "statistic.h"
 
 /* The rank of percentiles among the omitorder of STATISTICS. */
@@ -378,37 +379,48 @@ keycell(const void *rows, size_t row, const struct column *column)
 {
 	const struct grouprows *t = rows;
 
-	return cellofkey(t, &t->p[row], (enum by)column->id);
+	return cellofkey(t, grouprowsat(t, row), (enum by)column->id);
+}
+
+static struct tablecell
+statisticcellof(const struct rowvalues *t, int id)
+{
+	if (!(t->sets & statistics[id].needs)) /* most rows lack most columns: avoids the
+	                                        * search for a sum */
+		return (struct tablecell){ 0 };
+	return statistics[id].cell(t);
 }
 
 static struct tablecell
 statisticcell(const void *rows, size_t row, const struct column *column)
 {
-	const struct rowvalues *t = grouprowsget(rows, row);
+	return statisticcellof(grouprowsget(rows, row), column->id);
+}
 
-	if (!(t->sets & statistics[column->id].needs)) /* most rows lack most columns: avoids the
-	                                                * search for a sum */
-		return (struct tablecell){ 0 };
-	return statistics[column->id].cell(t);
+static struct tablecell
+percentilecellof(const struct rowvalues *t, int id)
+{
+	return cellratio(t->percents[id - STATISTIC_END], t->stats.count > 0 ? PERCENT_SCALE : 0);
 }
 
 static struct tablecell
 percentilecell(const void *rows, size_t row, const struct column *column)
 {
-	const struct rowvalues *t = grouprowsget(rows, row);
+	return percentilecellof(grouprowsget(rows, row), column->id);
+}
 
-	return cellratio(
-	    t->percents[column->id - STATISTIC_END], t->stats.count > 0 ? PERCENT_SCALE : 0);
+static struct tablecell
+besidecellof(const struct rowvalues *t, int id)
+{
+	if (!(t->sets & SUM_BIT(WORK)))
+		return (struct tablecell){ 0 };
+	return cellwhole(sumof(t, (enum sum_id)(SUM_BESIDE + id - STATISTIC_BESIDE)));
 }
 
 static struct tablecell
 besidecell(const void *rows, size_t row, const struct column *column)
 {
-	const struct rowvalues *t = grouprowsget(rows, row);
-
-	if (!(t->sets & SUM_BIT(WORK)))
-		return (struct tablecell){ 0 };
-	return cellwhole(sumof(t, (enum sum_id)(SUM_BESIDE + column->id - STATISTIC_BESIDE)));
+	return besidecellof(grouprowsget(rows, row), column->id);
 }
 
 bool
@@ -559,12 +571,30 @@ statisticbynumber(
 	return m != NONE && n != NONE && o->reverse ? -order : order;
 }
 
+/* Returns the number by which a row is sorted, in thousandths, or false if it has none. */
+static bool
+statisticnumber(const struct rowvalues *row, int id, wide *number)
+{
+	struct tablecell e = id >= STATISTIC_BESIDE ? besidecellof(row, id) :
+	    id >= STATISTIC_END                     ? percentilecellof(row, id) :
+	                                              statisticcellof(row, id);
+
+	if (e.given)
+		*number = cellthousandths(&e);
+	return e.given;
+}
+
 void
 statisticsort(struct grouprows *t, int id, bool reverse)
 {
-	struct column column = statisticcolumn(id, NULL);
 	struct order o = { .reverse = reverse };
 
+	if (t->merged && id < BY_COUNT)
+		mergedrowssortkey(t->merged, (enum by)id, reverse);
+	else if (t->merged)
+		mergedrowssortnumber(t->merged, statisticnumber, id, reverse);
+	if (t->merged)
+		return;
 	if (id < BY_COUNT) {
 		o.key = (enum by)id;
 		grouprowssort(t, bykey, &o);
@@ -572,9 +602,10 @@ statisticsort(struct grouprows *t, int id, bool reverse)
 	}
 	o.numbers = xreallocarray(NULL, t->tally->groups.count + 1, sizeof(*o.numbers));
 	for (size_t i = 0; i < t->count; i++) {
-		struct tablecell e = column.cell(t, i, &column);
+		wide *number = &o.numbers[t->p[i].group];
 
-		o.numbers[t->p[i].group] = e.given ? cellthousandths(&e) : NONE;
+		if (!statisticnumber(grouprowsget(t, i), id, number))
+			*number = NONE;
 	}
 	grouprowssort(t, statisticbynumber, &o);
 	free(o.numbers);

@@ -309,6 +309,17 @@ addbins(struct accumulator *a, const struct addend *addend)
 }
 
 void
+accumulatormove(struct accumulator *a, struct groupmoves *moves)
+{
+	for (size_t i = 0; i < a->deferredcount; i++) {
+		struct addend *addend = &a->deferred[i];
+
+		if (addend->kind < ADDEND_DENOMINATOR)
+			addend->group = groupsmove(moves, addend->group);
+	}
+}
+
+void
 accumulatorflush(struct accumulator *a)
 {
 	struct piece window = { clipfrom(a->clip), clipto(a->clip), 0 };

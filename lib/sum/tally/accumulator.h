@@ -6,6 +6,7 @@
 #define NST_ACCUMULATOR_H
 
 #include "group.h"
+#include "groupspill.h"
 #include "program/clip.h"
 
 /* The kinds of addends, with the members of number that they use. */
@@ -75,6 +76,9 @@ void accumulatoradd(struct accumulator *a, const struct addend *addend);
 
 /* Counts an event of a kind from ADDEND_EVENT on, that lasts dur ns from ts. */
 void accumulatorcount(struct accumulator *a, enum addend_kind kind, int64_t ts, int64_t dur);
+
+/* Replaces the groups of deferred addends. */
+void accumulatormove(struct accumulator *a, struct groupmoves *moves);
 
 /* Adds the deferred addends. The window must be final. */
 void accumulatorflush(struct accumulator *a);

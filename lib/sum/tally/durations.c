@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -160,26 +161,102 @@ addsquare(struct squares *s, int64_t v)
 	s->carries += s->low < square;
 }
 
-/* Returns the standard deviation. It sums the squared distances from the integer part of the mean,
- * which are exact, and corrects for the fraction. */
+/* Returns the integer part of the mean. */
+static int64_t
+middleof(const struct stats *s)
+{
+	return (int64_t)(s->total / (wide)s->count);
+}
+
+/* Returns the standard deviation for the sum of the squared distances from the integer part of the
+ * mean, which is exact. Corrects for the fraction. */
+static long double
+deviationof(const struct squares *sum, const struct stats *s)
+{
+	long double rest = (long double)(s->total - (wide)middleof(s) * (wide)s->count);
+	long double squares = ldexpl((long double)sum->carries, 128) + (long double)sum->low;
+
+	squares -= rest * rest / (long double)s->count;
+	return squares <= 0 ? 0 : sqrtl(squares / (long double)(s->count - 1));
+}
+
 static long double
 deviation(const struct durationspans *v, const struct stats *s)
 {
 	struct squares sum = { 0 };
-	long double rest, squares;
 	int64_t middle;
 
 	if (s->count < 2)
 		return 0;
-	middle = (int64_t)(s->total / (wide)s->count);
-	rest = (long double)(s->total - (wide)middle * (wide)s->count);
+	middle = middleof(s);
 	for (size_t i = 0; i < v->count32; i++)
 		addsquare(&sum, v->p32[i] - middle);
 	for (size_t i = 0; i < v->count64; i++)
 		addsquare(&sum, v->p64[i] - middle);
-	squares = ldexpl((long double)sum.carries, 128) + (long double)sum.low;
-	squares -= rest * rest / (long double)s->count;
-	return squares <= 0 ? 0 : sqrtl(squares / (long double)(s->count - 1));
+	return deviationof(&sum, s);
+}
+
+/* Adds a * b to a sum, or subtracts it, modulo 2^192. */
+static void
+addproduct(struct squares *s, uwide a, uint64_t b, bool minus)
+{
+	uwide low = (uwide)(uint64_t)a * b, high = (a >> 64) * b, shifted = high << 64;
+	struct squares product = { low + shifted, (uint64_t)(high >> 64) };
+
+	product.carries += product.low < low;
+	if (minus) {
+		s->carries -= product.carries + (s->low < product.low);
+		s->low -= product.low;
+	} else {
+		s->low += product.low;
+		s->carries += product.carries + (s->low < product.low);
+	}
+}
+
+void
+sorteddurationsadd(struct sorteddurations *s, int64_t ns)
+{
+	struct squares squares = { s->squares, s->carries };
+	uint64_t rank = s->seen++;
+
+	if (rank == 0)
+		s->stats.min = ns;
+	s->stats.max = ns;
+	s->stats.total += ns;
+	addsquare(&squares, ns);
+	s->squares = squares.low;
+	s->carries = squares.carries;
+	while (s->percent < s->percentcount) {
+		uwide place = (uwide)(s->all - 1) * s->percents[s->percent];
+		uint64_t part = (uint64_t)(place % PERCENT_SCALE);
+		uint64_t k = (uint64_t)(place / PERCENT_SCALE);
+
+		if (rank < k || (rank == k && part > 0))
+			break;
+		s->values[s->percent] = (wide)ns * PERCENT_SCALE;
+		if (rank > k)
+			s->values[s->percent] = (wide)s->before * PERCENT_SCALE +
+			    ((wide)ns - s->before) * (wide)part;
+		s->percent++;
+	}
+	s->before = ns;
+}
+
+struct stats
+sorteddurationsstats(struct sorteddurations *s)
+{
+	struct squares sum = { s->squares, s->carries };
+	uint64_t middle;
+
+	s->stats.count = s->seen;
+	if (s->seen < 2)
+		return s->stats;
+	/* The sum of (v - m)^2 is that of v^2, less 2 m times that of v, and m^2 for each. */
+	middle = (uint64_t)middleof(&s->stats);
+	addproduct(&sum, (uwide)s->stats.total, 2 * middle, true);
+	addproduct(&sum, (uwide)middle * s->seen, middle, false);
+	s->stats.stddev = deviationof(&sum, &s->stats);
+	return s->stats;
 }
 
 /* Returns the bin of a duration. */
@@ -365,6 +442,29 @@ after(const struct durationspans *v, size_t k)
 	for (size_t i = k + 1; i < v->count32; i++)
 		least = v->p32[i] < least ? v->p32[i] : least;
 	return least;
+}
+
+static int
+byvalue32(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+size_t
+durationssorted(struct durations *t, uint64_t rank, int64_t *sorted, size_t most)
+{
+	struct durationspans v = spansof(t);
+	size_t n = 0;
+
+	if (rank == 0 && v.count32 > 1)
+		qsort(p32of(t), v.count32, sizeof(*v.p32), byvalue32);
+	if (rank == 0 && v.count64 > 1)
+		qsort(t->storage.mixed->p64, v.count64, sizeof(*v.p64), byvalue);
+	for (; n < most && rank < (uint64_t)v.count32 + v.count64; rank++)
+		sorted[n++] = rank < v.count32 ? (int64_t)v.p32[rank] : at64(&v, (size_t)rank);
+	return n;
 }
 
 void

@@ -62,6 +62,29 @@ wide durationstotal(const struct durations *t);
 void durationsbins(
     const struct durations *t, const int64_t *edges, size_t bins, uint64_t *counts);
 
+/* Sorts the durations, and writes those from a rank on into an array, most at a time. Returns their
+ * number. Only the call for rank 0 sorts. */
+size_t durationssorted(struct durations *t, uint64_t rank, int64_t *sorted, size_t most);
+
+/* Durations that are not stored: they are added in ascending order, and their number is known
+ * before. */
+struct sorteddurations {
+	const uint32_t *percents; /* ascending, as for durationspercentiles */
+	size_t percentcount;
+	wide *values;       /* of the percentiles */
+	uint64_t all, seen; /* number of durations, and of those that were added */
+	size_t percent;     /* the first percentile whose value is not final */
+	int64_t before;     /* the duration before */
+	struct stats stats; /* without stddev */
+	uwide squares;      /* their sum modulo 2^128 */
+	uint64_t carries;   /* and above */
+};
+
+void sorteddurationsadd(struct sorteddurations *s, int64_t ns);
+
+/* Returns the statistics, and completes the percentiles. */
+struct stats sorteddurationsstats(struct sorteddurations *s);
+
 /* Returns the statistics of durations, all zero if there are none. */
 struct stats durationsstats(const struct durations *t);
 

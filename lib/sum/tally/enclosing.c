@@ -102,6 +102,16 @@ enclosingread(
 }
 
 void
+enclosingforget(struct enclosingranges *a)
+{
+	free(a->matches);
+	free(a->seen);
+	a->matches = NULL;
+	a->seen = NULL;
+	a->matchesroom = a->seenroom = 0;
+}
+
+void
 enclosingwarn(const struct enclosingranges *a, const char *key)
 {
 	if (a->matched)

@@ -42,6 +42,9 @@ void enclosingread(
 /* Prints a warning if a level or pattern chose no range. key is that of --by. */
 void enclosingwarn(const struct enclosingranges *a, const char *key);
 
+/* Removes what is known of texts, since their numbers change. */
+void enclosingforget(struct enclosingranges *a);
+
 void enclosingfree(struct enclosingranges *a);
 
 #endif

@@ -149,7 +149,18 @@ groupsflush(struct groups *g)
 			durationsprefetch(&g->groups[g->pending[i + AHEAD].group].durations);
 		durationsadd(&g->groups[g->pending[i].group].durations, g->pending[i].ns);
 	}
+	g->added += g->pendingcount;
 	g->pendingcount = 0;
+}
+
+size_t
+groupsbytes(const struct groups *g)
+{
+	size_t group = sizeof(*g->groups) + 2 * sizeof(*g->nodes.p);
+	size_t name = sizeof(*g->names.starts) + 2 * sizeof(*g->nodes.p) + sizeof(*g->textcaches);
+
+	return g->count * group + g->names.used * name + g->names.text.n +
+	    g->sums.used * sizeof(*g->sums.words) + (size_t)g->added * sizeof(uint32_t);
 }
 
 void
@@ -176,17 +187,29 @@ groupvalue(const struct groups *g, uint32_t group, enum by key)
 }
 
 void
-groupsfree(struct groups *g)
+groupsclear(struct groups *g)
 {
 	for (size_t i = 0; i < g->count; i++)
 		durationsfree(&g->groups[i].durations);
 	free(g->groups);
 	groupsumsfree(&g->sums);
 	free(g->textcaches);
+	stringtablefree(&g->names);
+	hashindexfree(&g->nodes);
+	g->groups = NULL;
+	g->textcaches = NULL;
+	g->count = g->room = g->textcacheroom = 0;
+	g->added = 0;
+	memset(g->types, 0, sizeof(g->types));
+	memset(g->works, 0, sizeof(g->works));
+}
+
+void
+groupsfree(struct groups *g)
+{
+	groupsclear(g);
 	free(g->pending);
 	free(g->scratch.p);
-	stringtablefree(&g->names);
 	launchnumbersfree(&g->launchnumbers);
-	hashindexfree(&g->nodes);
 	*g = (struct groups){ 0 };
 }

@@ -62,6 +62,7 @@ struct groups {
 	struct groupsums sums;
 	struct pendingduration *pending; /* durations that groupsflush will add */
 	size_t pendingcount;
+	uint64_t added; /* number of durations that were added */
 };
 
 /* Adds a key; returns false if it is one already. Must precede all groups. */
@@ -93,6 +94,12 @@ groupsum(const struct groups *g, uint32_t group, enum sum_id sum)
 {
 	return groupsumsget(&g->sums, g->groups[group].firstrecord, sum);
 }
+
+/* Returns about how many bytes the groups take. */
+size_t groupsbytes(const struct groups *g);
+
+/* Removes all groups, texts and caches, but not the keys. */
+void groupsclear(struct groups *g);
 
 /* Removes the durations of a group, and sets its sums to 0. */
 void groupszero(struct groups *g, uint32_t group);

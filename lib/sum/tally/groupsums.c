@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/err.h"
@@ -153,6 +154,56 @@ groupsumsmerge(struct groupsums *x, uint32_t *to, uint32_t from)
 			groupsumsadd(x, record, (enum sum_id)(kind * SUMS_PER_SET + i),
 			    get(x, from, (enum sum_id)(kind * SUMS_PER_SET + i)));
 	}
+}
+
+void
+groupsumssave(const struct groupsums *x, uint32_t first, struct buf *out)
+{
+	size_t at = out->n;
+
+	bufchar(out, 0); /* the number of sets */
+	for (; first > 0; first = nextof(x, first)) {
+		unsigned kind = sumskindof(x, first);
+		bool high = highof(x, first) > 0;
+
+		if (kind & HIGH)
+			continue;
+		out->p[at]++;
+		bufchar(out, (char)(high ? kind | HIGH : kind));
+		for (unsigned i = 0; i < sizes[kind]; i++) {
+			wide v = get(x, first, (enum sum_id)(kind * SUMS_PER_SET + i));
+			int64_t low = (int64_t)v;
+
+			if (high)
+				bufmem(out, (const char *)&v, sizeof(v));
+			else
+				bufmem(out, (const char *)&low, sizeof(low));
+		}
+	}
+}
+
+const char *
+groupsumsload(struct groupsums *x, uint32_t *first, const char *p)
+{
+	for (unsigned sets = (unsigned char)*p++; sets > 0; sets--) {
+		unsigned kind = (unsigned char)*p & ~(unsigned)HIGH;
+		bool high = *p++ & HIGH;
+		enum sum_id set = (enum sum_id)(kind * SUMS_PER_SET);
+		uint32_t record = groupsumsrecord(x, first, set);
+
+		for (unsigned i = 0; i < sizes[kind]; i++) {
+			int64_t low = 0;
+			wide v;
+
+			memcpy(&low, p, sizeof(low));
+			v = low;
+			if (high)
+				memcpy(&v, p, sizeof(v));
+			groupsumsadd(x, record, set + i, v);
+			p += high ? sizeof(v) : sizeof(low);
+		}
+	}
+	return p;
 }
 
 void

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/mem.h"
 #include "base/wide.h"
 
 /* The maximum number of sums in a set. */
@@ -164,6 +165,12 @@ unsigned groupsumssets(const struct groupsums *x, uint32_t first);
 
 /* Adds all sums of the group from to those of another. */
 void groupsumsmerge(struct groupsums *x, uint32_t *to, uint32_t from);
+
+/* Appends the sums of a group as bytes, which only groupsumsload reads. */
+void groupsumssave(const struct groupsums *x, uint32_t first, struct buf *out);
+
+/* Adds saved sums to those of a group. Returns the end of the bytes. */
+const char *groupsumsload(struct groupsums *x, uint32_t *first, const char *p);
 
 /* Sets all sums of a group to 0. */
 void groupsumszero(struct groupsums *x, uint32_t first);

@@ -212,6 +212,18 @@ hostpartsevent(struct hostparts *h, const struct event *ev, const uint32_t *grou
 }
 
 void
+hostpartsmove(struct hostparts *h, struct groupmoves *moves)
+{
+	for (size_t i = 0; i < h->count; i++)
+		for (size_t j = 0; j < h->threads[i].count; j++) {
+			struct hostopen *open = &h->threads[i].open[j];
+
+			for (size_t k = 0; k < open->count; k++)
+				open->groups[k] = groupsmove(moves, open->groups[k]);
+		}
+}
+
+void
 hostpartsend(struct hostparts *h)
 {
 	for (size_t i = 0; i < h->count; i++)

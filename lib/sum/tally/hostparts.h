@@ -39,6 +39,9 @@ struct hostparts {
 void hostpartsevent(
     struct hostparts *h, const struct event *ev, const uint32_t *groups, size_t count);
 
+/* Replaces the groups of open ranges. */
+void hostpartsmove(struct hostparts *h, struct groupmoves *moves);
+
 /* Ends all calls and ranges. */
 void hostpartsend(struct hostparts *h);
 

@@ -92,6 +92,14 @@ selftimesrange(struct selftimes *s, const struct event *ev, const uint32_t *grou
 }
 
 void
+selftimesmove(struct selftimes *s, struct groupmoves *moves)
+{
+	for (size_t i = 0; i < s->count; i++)
+		for (size_t j = 0; j < s->threads[i].groupcount; j++)
+			s->threads[i].groups[j] = groupsmove(moves, s->threads[i].groups[j]);
+}
+
+void
 selftimesend(struct selftimes *s)
 {
 	for (size_t i = 0; i < s->count; i++)

@@ -25,6 +25,9 @@ struct selftimes {
 void selftimesrange(
     struct selftimes *s, const struct event *ev, const uint32_t *groups, size_t count);
 
+/* Replaces the groups of open ranges. */
+void selftimesmove(struct selftimes *s, struct groupmoves *moves);
+
 /* Ends all open ranges. */
 void selftimesend(struct selftimes *s);
 

@@ -469,11 +469,54 @@ addbytes(struct tally *t, const struct event *ev, int part)
 	tallyput(t, &addend);
 }
 
+/* Removes the caches that texts index, and replaces the texts that stay. */
+static void
+movetexts(struct tally *t, struct groupmoves *moves)
+{
+	struct denominators *d = &t->denominators;
+	struct denominators old = *d;
+
+	for (size_t i = 0; i < t->patterncount; i++)
+		t->patterns[i].text = groupsmovetext(moves, t->patterns[i].text);
+	for (size_t i = 0; i < t->matchesroom; i++)
+		free(t->matches[i].patterns);
+	free(t->matches);
+	t->matches = NULL;
+	t->matchesroom = 0;
+	enclosingforget(&t->nvtx);
+	enclosingforget(&t->captured);
+	*d = (struct denominators){ 0 };
+	for (size_t i = 0; i < old.count; i++) {
+		struct value type = old.p[i].type;
+
+		if (type.given)
+			type.number = groupsmovetext(moves, (uint32_t)type.number);
+		denominatorof(d, type, old.p[i].step);
+	}
+	mapfree(&old.known);
+	free(old.p);
+}
+
+void
+tallyspill(struct tally *t)
+{
+	struct groupmoves moves;
+
+	groupspillall(&t->spill, &t->groups, &moves);
+	movetexts(t, &moves);
+	accumulatormove(&t->accumulator, &moves);
+	selftimesmove(&t->selftimes, &moves);
+	hostpartsmove(&t->hostparts, &moves);
+	groupmovesend(&t->spill, &moves);
+}
+
 void
 tallyevent(struct tally *t, const struct event *ev)
 {
 	int64_t ts = ev->number[KEY_TS];
 
+	if (groupspillfull(&t->spill, &t->groups))
+		tallyspill(t);
 	if (t->wantmessages && ev->type == TYPE_NVTX)
 		ncclrangesevent(&t->ncclranges, ev);
 	if (t->types && !(t->types & EVTYPE(ev->type)))
@@ -528,5 +571,6 @@ tallyfree(struct tally *t)
 	hostpartsfree(&t->hostparts);
 	ncclrangesfree(&t->ncclranges);
 	accumulatorfree(&t->accumulator);
+	groupspillfree(&t->spill);
 	groupsfree(&t->groups);
 }

@@ -9,6 +9,7 @@
 #include "base/pattern.h"
 #include "enclosing.h"
 #include "group.h"
+#include "groupspill.h"
 #include "selftime.h"
 #include "stream/event.h"
 #include "hostparts.h"
@@ -45,6 +46,8 @@ struct tallyhooks {
  * the choice of ranges and the options below. */
 struct tally {
 	struct groups groups;
+	struct groupspill spill;        /* of these groups; limit is a field of the caller, and
+	                                 * must be 0 for bins, perstep, sweep and BY_LAUNCH */
 	struct accumulator accumulator; /* of these groups */
 	struct selftimes selftimes;
 	struct sweep sweep; /* its options and pointers are fields of the caller */
@@ -95,6 +98,9 @@ void tallyevent(struct tally *t, const struct event *ev);
 
 /* Adds everything that was deferred or buffered. Must precede any use of the groups. */
 void tallyflush(struct tally *t);
+
+/* Spills all groups, and makes those again, empty, that open ranges and deferred addends need. */
+void tallyspill(struct tally *t);
 
 /* Returns true if an event may be in several groups. */
 bool tallymanygroups(const struct tally *t);

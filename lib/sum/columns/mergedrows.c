@@ -1,0 +1,615 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "base/sortkey.h"
+#include "mergedrows.h"
+#include "rowsections.h"
+
+/* The number of rows in a window. */
+enum { WINDOW = 512 };
+
+/* The part of the tally's limit that a sort of rows takes. */
+enum { SORT_PART = 4 };
+
+/* A row in a file. Behind it are its percentiles, the group key, and the saved sums. */
+struct rowhead {
+	wide total; /* ns */
+	long double stddev;
+	uint64_t first, count;
+	int64_t min, max;
+	uint32_t section, key; /* key: length of the group key */
+};
+
+/* A row that was parsed. */
+struct rowview {
+	struct rowhead head;
+	const char *percents, *sums;
+	struct span key;
+};
+
+/* Durations of the group that is being merged, in ascending order. The array is reused. */
+struct chunk {
+	int64_t *p;
+	size_t at, count, room; /* those before at were taken */
+};
+
+struct mergedrows {
+	struct grouprows rows; /* a copy */
+	struct tally *tally;
+	struct stringtable pinned; /* the first texts of the tally's names, always */
+	struct spillfile all;      /* each row once, in any order */
+
+	/* Merging. */
+	struct chunk *heap; /* the one with the least next duration first */
+	size_t heapcount, made, heaproom;
+	struct buf key, sortkey, row;
+	struct groupsums sums; /* of one group */
+	uint32_t firstrecord;
+	uint32_t *percents; /* ascending */
+	size_t *percentorder; /* the place of each among those requested */
+	wide *values, *ordered;
+
+	/* The chosen rows, and their order. */
+	uint64_t types;
+	bool sorted, reverse;
+	enum by by;        /* unless number is set */
+	rownumber *number; /* of the column id */
+	int id;
+	size_t top, most;
+	bool sections; /* top is of sections */
+	bool chosen;
+	struct spillfile file; /* the chosen rows in order */
+	uint64_t *starts;      /* of each window: its position in the file */
+	size_t startsroom, count;
+
+	struct grouprow window[WINDOW];
+	size_t loaded; /* number of the window, plus one; 0 for none */
+	struct spillreader reader;
+};
+
+/* Appends a row to m->row. */
+static void
+putrow(struct mergedrows *m, const struct rowhead *head)
+{
+	m->row.n = 0;
+	bufmem(&m->row, (const char *)head, sizeof(*head));
+	bufmem(&m->row, (const char *)m->values, m->rows.percentcount * sizeof(*m->values));
+	bufspan(&m->row, bufall(&m->key));
+	groupsumssave(&m->sums, m->firstrecord, &m->row);
+}
+
+static struct rowview
+viewof(const struct mergedrows *m, struct span row)
+{
+	struct rowview v;
+	const char *p = row.p;
+
+	memcpy(&v.head, p, sizeof(v.head));
+	v.percents = p += sizeof(v.head);
+	p += m->rows.percentcount * sizeof(*m->values);
+	v.key = (struct span){ p, v.head.key };
+	v.sums = p + v.head.key;
+	return v;
+}
+
+static int64_t
+chunknext(const struct chunk *c)
+{
+	return c->p[c->at];
+}
+
+static void
+chunkswap(struct chunk *a, struct chunk *b)
+{
+	struct chunk c = *a;
+
+	*a = *b;
+	*b = c;
+}
+
+/* Adds durations, in ascending order, to the heap. */
+static void
+chunkpush(struct mergedrows *m, const struct spilledrecord *r)
+{
+	size_t i = m->heapcount;
+	struct chunk *c;
+
+	if (r->count == 0)
+		return;
+	if (i == m->made) {
+		GROW(m->heap, m->heaproom, i + 1);
+		m->heap[m->made++] = (struct chunk){ 0 };
+	}
+	m->heapcount++;
+	c = &m->heap[i];
+	GROW(c->p, c->room, r->count);
+	memcpy(c->p, r->durations, r->count * sizeof(*c->p));
+	c->count = r->count;
+	c->at = 0;
+	for (; i > 0 && chunknext(&m->heap[(i - 1) / 2]) > chunknext(&m->heap[i]);
+	     i = (i - 1) / 2)
+		chunkswap(&m->heap[i], &m->heap[(i - 1) / 2]);
+}
+
+/* Takes the least duration from the heap. */
+static int64_t
+chunktake(struct mergedrows *m)
+{
+	struct chunk *heap = m->heap;
+	int64_t ns = chunknext(&heap[0]);
+	size_t i = 0, child;
+
+	if (++heap[0].at == heap[0].count)
+		chunkswap(&heap[0], &heap[--m->heapcount]);
+	while ((child = 2 * i + 1) < m->heapcount) {
+		child += child + 1 < m->heapcount &&
+		    chunknext(&heap[child + 1]) < chunknext(&heap[child]);
+		if (chunknext(&heap[i]) <= chunknext(&heap[child]))
+			break;
+		chunkswap(&heap[i], &heap[child]);
+		i = child;
+	}
+	return ns;
+}
+
+/* Adds the durations in the heap that are less than a limit. */
+static void
+adddurations(struct mergedrows *m, struct sorteddurations *s, int64_t below)
+{
+	while (m->heapcount > 0 && chunknext(&m->heap[0]) < below)
+		sorteddurationsadd(s, chunktake(m));
+}
+
+/* Returns the number of a pinned text. */
+static uint32_t
+pin(struct mergedrows *m, struct span text)
+{
+	return stringintern(&m->pinned, text);
+}
+
+/* Returns the section of a row; makes it if it is new. */
+static uint32_t
+mergedsection(struct mergedrows *m, struct grouprows *t, struct map *known,
+    const struct rowoptions *options)
+{
+	const struct groups *g = &m->tally->groups;
+	struct keypart type = groupkeypart(g, bufall(&m->key), BY_TYPE);
+	struct keypart work = groupkeypart(g, bufall(&m->key), BY_WORK);
+	uint32_t text = type.given ? pin(m, type.text) : UINT32_MAX;
+	bool aside = work.given && options->aside != UINT32_MAX &&
+	    spansame(work.text, stringat(&m->pinned, options->aside));
+
+	return rowsectionsadd(t, known, text, aside, 0);
+}
+
+/* Computes the statistics of the group that was merged, and writes its row. */
+static void
+endgroup(struct mergedrows *m, struct grouprows *t, struct map *known,
+    const struct rowoptions *options, struct rowhead *head, struct sorteddurations *s)
+{
+	struct rowsection *section;
+	struct stats stats;
+
+	adddurations(m, s, INT64_MAX);
+	while (m->heapcount > 0) /* INT64_MAX itself */
+		sorteddurationsadd(s, chunktake(m));
+	if (head->count == 0)
+		return;
+	stats = sorteddurationsstats(s);
+	head->total = stats.total;
+	head->min = stats.min;
+	head->max = stats.max;
+	head->stddev = stats.stddev;
+	head->key = (uint32_t)m->key.n;
+	head->section = mergedsection(m, t, known, options);
+	section = &t->sections[head->section];
+	section->first = head->first < section->first ? head->first : section->first;
+	section->rows++;
+	section->sum += stats.total;
+	section->count += (wide)stats.count;
+	t->count++;
+	for (size_t i = 0; i < t->percentcount; i++)
+		m->values[m->percentorder[i]] = m->ordered[i];
+	putrow(m, head);
+	spillfileadd(&m->all, bufall(&m->row), (struct span){ NULL, 0 });
+}
+
+/* Begins a group with its first head. */
+static void
+begingroup(struct mergedrows *m, const struct spilledrecord *r, struct rowhead *head)
+{
+	*head = (struct rowhead){ .first = UINT64_MAX };
+	m->key.n = 0;
+	bufspan(&m->key, r->key);
+	m->sums.used = 0;
+	m->firstrecord = 0;
+	m->heapcount = 0;
+}
+
+/* Merges the records of all groups into rows. */
+static void
+mergegroups(struct mergedrows *m, struct grouprows *t, const struct rowoptions *options)
+{
+	struct groupspill *spill = &m->tally->spill;
+	struct sorteddurations s = { 0 };
+	struct rowhead head;
+	struct spilledrecord r;
+	struct map known = { 0 };
+	bool more = groupspillnext(spill, &r);
+
+	while (more) {
+		begingroup(m, &r, &head);
+		do {
+			head.first = r.head.first < head.first ? r.head.first : head.first;
+			head.count += r.head.count;
+			groupsumsload(&m->sums, &m->firstrecord, r.head.sums);
+			chunkpush(m, &r);
+			more = groupspillnext(spill, &r);
+		} while (more && r.ishead && spansame(r.key, bufall(&m->key)));
+		if (spill->unranged)
+			groupsumszeroall(&m->sums, SUM_RANGED);
+		s = (struct sorteddurations){ .percents = m->percents,
+			.percentcount = t->percentcount,
+			.values = m->ordered,
+			.all = head.count };
+		while (more && !r.ishead) {
+			int64_t ns;
+
+			memcpy(&ns, r.durations, sizeof(ns));
+			adddurations(m, &s, ns);
+			chunkpush(m, &r);
+			more = groupspillnext(spill, &r);
+		}
+		endgroup(m, t, &known, options, &head, &s);
+	}
+	mapfree(&known);
+}
+
+/* Sorts the requested percentiles. */
+static void
+orderpercents(struct mergedrows *m, const struct grouprows *t)
+{
+	size_t count = t->percentcount;
+
+	m->percents = xreallocarray(NULL, count, sizeof(*m->percents));
+	m->percentorder = xreallocarray(NULL, count, sizeof(*m->percentorder));
+	m->values = xzalloc(count, sizeof(*m->values));
+	m->ordered = xzalloc(count, sizeof(*m->ordered));
+	for (size_t i = 0; i < count; i++) {
+		size_t j = i;
+
+		for (; j > 0 && m->percents[j - 1] > t->percents[i]; j--) {
+			m->percents[j] = m->percents[j - 1];
+			m->percentorder[j] = m->percentorder[j - 1];
+		}
+		m->percents[j] = t->percents[i];
+		m->percentorder[j] = i;
+	}
+}
+
+/* Removes the groups of the tally, and gives the pinned texts their numbers. */
+static void
+cleargroups(struct mergedrows *m)
+{
+	struct groups *g = &m->tally->groups;
+
+	groupsclear(g);
+	for (uint32_t i = 0; i < m->pinned.used; i++)
+		stringintern(&g->names, stringat(&m->pinned, i));
+}
+
+struct mergedrows *
+mergedrowsmake(struct grouprows *t, const struct rowoptions *options)
+{
+	struct mergedrows *m = xzalloc(1, sizeof(*m));
+	struct denominators *d = &t->tally->denominators;
+	struct groups *g = &t->tally->groups;
+	struct rowoptions pinned = *options;
+	uint32_t *first = xreallocarray(NULL, options->firstcount + 1, sizeof(*first));
+
+	m->tally = t->tally;
+	m->rows.percentcount = t->percentcount;
+	for (size_t i = 0; i < options->firstcount; i++)
+		first[i] = pin(m, stringat(&g->names, options->first[i]));
+	pinned.first = first;
+	if (options->aside != UINT32_MAX)
+		pinned.aside = pin(m, stringat(&g->names, options->aside));
+	orderpercents(m, t);
+	tallyspill(t->tally);
+	for (size_t i = 0; i < d->count; i++)
+		if (d->p[i].type.given)
+			d->p[i].type.number =
+			    pin(m, stringat(&g->names, (uint32_t)d->p[i].type.number));
+	recordsortread(&t->tally->spill.sort);
+	mergegroups(m, t, &pinned);
+	recordsortfree(&t->tally->spill.sort);
+	spillfileflush(&m->all);
+	rowsectionsrank(t, &pinned);
+	cleargroups(m);
+	free(first);
+	return m;
+}
+
+void
+mergedrowsready(struct mergedrows *m, const struct grouprows *t)
+{
+	m->rows = *t;
+}
+
+void
+mergedrowstypes(struct mergedrows *m, uint64_t types)
+{
+	m->types = types;
+	m->chosen = false;
+}
+
+void
+mergedrowssortkey(struct mergedrows *m, enum by key, bool reverse)
+{
+	m->sorted = true;
+	m->reverse = reverse;
+	m->by = key;
+	m->number = NULL;
+	m->chosen = false;
+}
+
+void
+mergedrowssortnumber(struct mergedrows *m, rownumber *number, int id, bool reverse)
+{
+	m->sorted = true;
+	m->reverse = reverse;
+	m->number = number;
+	m->id = id;
+	m->chosen = false;
+}
+
+void
+mergedrowsmost(struct mergedrows *m, size_t most)
+{
+	m->most = most;
+	m->chosen = false;
+}
+
+/* Fills in the values of a row, with its sums in x, which the call overwrites. */
+static void
+rowvaluesof(const struct mergedrows *m, const struct rowview *v, struct groupsums *x,
+    struct rowvalues *row, wide *percents)
+{
+	uint32_t first = 0;
+
+	groupsumsload(x, &first, v->sums);
+	memcpy(percents, v->percents, m->rows.percentcount * sizeof(*percents));
+	*row = (struct rowvalues){ .firstrecord = first,
+		.sums = x,
+		.sets = SUM_ANY | groupsumssets(x, first),
+		.denominator = m->rows.sections[v->head.section].denominator,
+		.stats = { v->head.count, v->head.total, v->head.min, v->head.max,
+		    v->head.stddev },
+		.median = percents[0],
+		.percents = percents + 1 };
+}
+
+/* Appends what the rows are sorted by before their totals. */
+static void
+putorder(struct mergedrows *m, const struct rowview *v)
+{
+	struct keypart part = { .given = false };
+	struct rowvalues row;
+	wide number = 0;
+	bool given;
+	size_t from;
+
+	if (m->number) {
+		m->sums.used = 0;
+		rowvaluesof(m, v, &m->sums, &row, m->values);
+		given = m->number(&row, m->id, &number);
+	} else {
+		part = groupkeypart(&m->tally->groups, v->key, m->by);
+		given = part.given;
+	}
+	bufchar(&m->sortkey, !given);
+	from = m->sortkey.n;
+	if (m->number)
+		sortkeywide(&m->sortkey, given ? number : 0);
+	else if (given && keys[m->by].kind >= KEYKIND_TEXT)
+		sortkeytext(&m->sortkey, part.text);
+	else
+		sortkeyint(&m->sortkey, given ? part.number : 0);
+	/* Numbers that measure something descend. */
+	if (m->number ? !m->reverse : m->reverse)
+		sortkeyreverse(&m->sortkey, from);
+}
+
+/* The bytes of a section in a sort key. */
+enum { SECTION = sizeof(uint64_t) };
+
+/* Appends the sort key of a row. */
+static void
+putsortkey(struct mergedrows *m, const struct rowview *v)
+{
+	struct keypart name;
+	size_t from;
+
+	sortkeyuint(&m->sortkey, m->rows.sections[v->head.section].order);
+	if (m->sorted)
+		putorder(m, v);
+	from = m->sortkey.n;
+	sortkeywide(&m->sortkey, v->head.total);
+	sortkeyreverse(&m->sortkey, from);
+	if (m->rows.byname) {
+		name = groupkeypart(&m->tally->groups, v->key, BY_NAME);
+		bufchar(&m->sortkey, name.given);
+		sortkeytext(&m->sortkey, name.text);
+	}
+	sortkeyuint(&m->sortkey, v->head.first);
+}
+
+/* Returns true if a row is of the chosen types. */
+static bool
+rowchosen(const struct mergedrows *m, const struct rowview *v)
+{
+	uint32_t type = m->rows.sections[v->head.section].type;
+
+	return m->types == 0 || (type != UINT32_MAX &&
+	    m->types & EVTYPE(evtype(stringat(&m->pinned, type))));
+}
+
+/* Removes the rows beyond the first of each combination of all keys but the last: sorts by these
+ * before all else. Moves the rows to another sort. */
+static void
+cutgroups(struct mergedrows *m, struct recordsort *from, struct recordsort *to)
+{
+	struct span key, value;
+
+	recordsortread(from);
+	while (recordsortnext(from, &key, &value)) {
+		struct rowview v = viewof(m, value);
+
+		m->sortkey.n = 0;
+		putsortkey(m, &v);
+		recordsortadd(to, bufall(&m->sortkey), 0, value);
+	}
+}
+
+/* Adds the chosen rows to a sort. With groups, the key begins with the values of all keys but the
+ * last, else with the section. */
+static void
+addrows(struct mergedrows *m, struct recordsort *sort, bool groups)
+{
+	struct spillreader reader = { .file = &m->all, .end = m->all.written };
+	enum by last = m->tally->groups.keys[m->tally->groups.depth - 1];
+	struct span row;
+
+	while (spillfileread(&reader, &row)) {
+		struct rowview v = viewof(m, row);
+		size_t prefix = m->sections ? SECTION : 0;
+
+		if (!rowchosen(m, &v))
+			continue;
+		m->sortkey.n = 0;
+		if (groups) {
+			struct keypart part = groupkeypart(&m->tally->groups, v.key, last);
+
+			bufspan(&m->sortkey, part.before);
+			prefix = m->sortkey.n;
+		}
+		putsortkey(m, &v);
+		recordsortadd(sort, bufall(&m->sortkey), prefix, row);
+	}
+	free(reader.p);
+}
+
+/* Sorts the chosen rows into m->file. */
+static void
+chooserows(struct mergedrows *m)
+{
+	size_t memory = m->tally->spill.limit / SORT_PART;
+	struct recordsort cut = { .memory = memory, .keep = m->top };
+	struct recordsort sort = { .memory = memory, .keep = m->most };
+	bool groups = m->top > 0 && !m->sections;
+	struct span key, row;
+
+	spillfilefree(&m->file);
+	m->count = 0;
+	m->loaded = 0;
+	if (m->top > 0 && m->sections)
+		sort.keep = m->top;
+	addrows(m, groups ? &cut : &sort, groups);
+	if (groups)
+		cutgroups(m, &cut, &sort);
+	recordsortfree(&cut);
+	recordsortread(&sort);
+	for (; recordsortnext(&sort, &key, &row); m->count++) {
+		if (m->count % WINDOW == 0) {
+			GROW(m->starts, m->startsroom, m->count / WINDOW + 1);
+			m->starts[m->count / WINDOW] = spillfileend(&m->file);
+		}
+		spillfileadd(&m->file, row, (struct span){ NULL, 0 });
+	}
+	recordsortfree(&sort);
+	spillfileflush(&m->file);
+	m->chosen = true;
+}
+
+size_t
+mergedrowstop(struct mergedrows *m, size_t top, bool sections)
+{
+	m->top = top;
+	m->sections = sections;
+	chooserows(m);
+	return m->count;
+}
+
+/* Makes the groups of a window the groups of the tally, and puts their values into the cache. */
+static void
+loadwindow(struct mergedrows *m, size_t window)
+{
+	struct groups *g = &m->tally->groups;
+	struct spillreader *r = &m->reader;
+	struct span row;
+
+	cleargroups(m);
+	if (m->loaded != window || window == 0) { /* else the reader is there */
+		free(r->p);
+		*r = (struct spillreader){
+			.file = &m->file, .at = m->starts[window], .end = m->file.written
+		};
+	}
+	for (size_t i = 0; i < WINDOW && spillfileread(r, &row); i++) {
+		struct rowview v = viewof(m, row);
+		struct value values[BY_COUNT];
+		struct rowvalues *cache;
+		uint32_t group;
+
+		groupkeyvalues(g, v.key, values);
+		group = groupsfind(g, values);
+		m->window[i] = (struct grouprow){ .group = group,
+			.section = v.head.section,
+			.sum = v.head.total < INT64_MAX ? (int64_t)v.head.total : INT64_MAX };
+		cache = &m->rows.cache[group];
+		rowvaluesof(m, &v, &g->sums, cache, m->rows.values + group * m->rows.percentcount);
+		cache->group = group + 1;
+		g->groups[group].firstrecord = cache->firstrecord;
+	}
+	m->loaded = window + 1;
+}
+
+const struct grouprow *
+mergedrowsat(struct mergedrows *m, size_t row)
+{
+	if (!m->chosen)
+		chooserows(m);
+	if (m->loaded != row / WINDOW + 1)
+		loadwindow(m, row / WINDOW);
+	return &m->window[row % WINDOW];
+}
+
+size_t
+mergedrowscache(const struct groups *g)
+{
+	return WINDOW * g->depth;
+}
+
+void
+mergedrowsfree(struct mergedrows *m)
+{
+	if (!m)
+		return;
+	for (size_t i = 0; i < m->made; i++)
+		free(m->heap[i].p);
+	free(m->heap);
+	stringtablefree(&m->pinned);
+	spillfilefree(&m->all);
+	spillfilefree(&m->file);
+	groupsumsfree(&m->sums);
+	free(m->key.p);
+	free(m->sortkey.p);
+	free(m->row.p);
+	free(m->percents);
+	free(m->percentorder);
+	free(m->values);
+	free(m->ordered);
+	free(m->starts);
+	free(m->reader.p);
+	free(m);
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "base/sortkey.h"
+#include "groupspill.h"
+
+/* The durations in a head, and in a chunk. */
+enum { HEAD_DURATIONS = 16, CHUNK_DURATIONS = 2048 };
+
+/* The part of groupspill.limit that the sort takes: the groups take half. */
+enum { SORT_PART = 4 };
+
+/* The bytes of the hash before a group key. */
+enum { HASH = sizeof(uint64_t) };
+
+/* What follows the group key in a record's key. */
+enum { HEAD, CHUNK };
+
+/* Appends a group key. */
+static void
+putgroupkey(struct buf *key, const struct groups *g, uint32_t group)
+{
+	for (size_t i = 0; i < g->depth; i++) {
+		enum by by = g->keys[i];
+		struct value v = groupvalue(g, group, by);
+		struct span text = { NULL, 0 };
+		uint32_t n;
+
+		bufchar(key, v.given);
+		if (v.given && keys[by].kind >= KEYKIND_TEXT) {
+			text = stringat(&g->names, (uint32_t)v.number);
+			n = (uint32_t)text.n;
+			bufmem(key, (const char *)&n, sizeof(n));
+			bufspan(key, text);
+		} else if (v.given) {
+			bufmem(key, (const char *)&v.number, sizeof(v.number));
+		}
+	}
+}
+
+/* Parses the part of a key at p. Returns its end. */
+static const char *
+parsepart(const char *p, enum by by, struct keypart *part)
+{
+	uint32_t n;
+
+	*part = (struct keypart){ .given = *p++ };
+	if (!part->given)
+		return p;
+	if (keys[by].kind < KEYKIND_TEXT) {
+		memcpy(&part->number, p, sizeof(part->number));
+		return p + sizeof(part->number);
+	}
+	memcpy(&n, p, sizeof(n));
+	part->text = (struct span){ p + sizeof(n), n };
+	return p + sizeof(n) + n;
+}
+
+struct keypart
+groupkeypart(const struct groups *g, struct span key, enum by by)
+{
+	struct keypart part = { .given = false };
+	const char *p = key.p;
+
+	for (size_t i = 0; i < g->depth; i++) {
+		size_t before = (size_t)(p - key.p);
+
+		p = parsepart(p, g->keys[i], &part);
+		part.before = (struct span){ key.p, before };
+		if (g->keys[i] == by)
+			return part;
+	}
+	return (struct keypart){ .given = false };
+}
+
+void
+groupkeyvalues(struct groups *g, struct span key, struct value values[BY_COUNT])
+{
+	const char *p = key.p;
+
+	for (size_t i = 0; i < g->depth; i++) {
+		enum by by = g->keys[i];
+		struct keypart part;
+
+		p = parsepart(p, by, &part);
+		values[by] = (struct value){ part.given, part.number };
+		if (part.given && keys[by].kind >= KEYKIND_TEXT)
+			values[by] = keytext(g, part.text);
+	}
+}
+
+/* Adds the durations of a group to the record, at most that many from a rank on. Returns their
+ * number. */
+static size_t
+putdurations(struct groupspill *x, struct durations *t, uint64_t rank, size_t most)
+{
+	int64_t some[CHUNK_DURATIONS];
+	size_t n = durationssorted(t, rank, some, most);
+
+	bufmem(&x->value, (const char *)some, n * sizeof(*some));
+	return n;
+}
+
+/* Spills a group. */
+static void
+spillgroup(struct groupspill *x, struct groups *g, uint32_t group)
+{
+	struct durations *t = &g->groups[group].durations;
+	uint64_t count = durationscount(t), first = x->before + group, rank;
+	uint32_t length, n;
+	size_t end;
+
+	x->key.n = x->value.n = 0;
+	bufroom(&x->key, HASH);
+	x->key.n = HASH;
+	putgroupkey(&x->key, g, group);
+	end = x->key.n;
+	sortkeyuint(&x->key, stringhash((struct span){ x->key.p + HASH, end - HASH }));
+	memcpy(x->key.p, x->key.p + end, HASH);
+	x->key.n = end;
+	bufchar(&x->key, HEAD);
+	length = (uint32_t)(end - HASH);
+	bufmem(&x->value, (const char *)&length, sizeof(length));
+	bufmem(&x->value, (const char *)&first, sizeof(first));
+	bufmem(&x->value, (const char *)&count, sizeof(count));
+	n = count < HEAD_DURATIONS ? (uint32_t)count : HEAD_DURATIONS;
+	bufmem(&x->value, (const char *)&n, sizeof(n));
+	rank = putdurations(x, t, 0, n);
+	groupsumssave(&g->sums, g->groups[group].firstrecord, &x->value);
+	recordsortadd(&x->sort, bufall(&x->key), 0, bufall(&x->value));
+	while (rank < count) {
+		int64_t ns;
+
+		x->key.n = end;
+		x->value.n = 0;
+		bufmem(&x->value, (const char *)&length, sizeof(length));
+		rank += putdurations(x, t, rank, CHUNK_DURATIONS);
+		memcpy(&ns, x->value.p + sizeof(length), sizeof(ns));
+		bufchar(&x->key, CHUNK);
+		sortkeyint(&x->key, ns);
+		recordsortadd(&x->sort, bufall(&x->key), 0, bufall(&x->value));
+	}
+}
+
+void
+groupspillall(struct groupspill *x, struct groups *g, struct groupmoves *moves)
+{
+	x->spilled = true;
+	x->sort.memory = x->limit / SORT_PART;
+	groupsflush(g);
+	for (uint32_t i = 0; i < g->count; i++)
+		if (g->groups[i].complete)
+			spillgroup(x, g, i);
+	x->before += g->count;
+	*moves = (struct groupmoves){ .old = *g, .groups = g };
+	moves->moved = xzalloc(g->count, sizeof(*moves->moved));
+	g->names = (struct stringtable){ 0 };
+	g->nodes = (struct hashindex){ 0 };
+	g->textcaches = NULL;
+	g->groups = NULL;
+	g->count = g->room = g->textcacheroom = 0;
+	g->sums = (struct groupsums){ 0 };
+	groupsclear(g);
+}
+
+uint32_t
+groupsmovetext(struct groupmoves *m, uint32_t old)
+{
+	return stringintern(&m->groups->names, stringat(&m->old.names, old));
+}
+
+uint32_t
+groupsmove(struct groupmoves *m, uint32_t old)
+{
+	struct value values[BY_COUNT];
+
+	if (m->moved[old] > 0)
+		return m->moved[old] - 1;
+	for (size_t i = 0; i < m->old.depth; i++) {
+		enum by by = m->old.keys[i];
+
+		values[by] = groupvalue(&m->old, old, by);
+		if (values[by].given && keys[by].kind >= KEYKIND_TEXT)
+			values[by].number = groupsmovetext(m, (uint32_t)values[by].number);
+	}
+	m->moved[old] = groupsfind(m->groups, values) + 1;
+	return m->moved[old] - 1;
+}
+
+void
+groupmovesend(struct groupspill *x, struct groupmoves *m)
+{
+	x->least = 2 * groupsbytes(m->groups);
+	groupsclear(&m->old);
+	free(m->moved);
+}
+
+bool
+groupspillnext(struct groupspill *x, struct spilledrecord *r)
+{
+	struct span key, value;
+	const char *p;
+	uint32_t length, n;
+
+	if (!recordsortnext(&x->sort, &key, &value))
+		return false;
+	p = value.p;
+	memcpy(&length, p, sizeof(length));
+	p += sizeof(length);
+	*r = (struct spilledrecord){ .key = { key.p + HASH, length },
+		.ishead = key.p[HASH + length] == HEAD };
+	if (r->ishead) {
+		memcpy(&r->head.first, p, sizeof(r->head.first));
+		p += sizeof(r->head.first);
+		memcpy(&r->head.count, p, sizeof(r->head.count));
+		p += sizeof(r->head.count);
+		memcpy(&n, p, sizeof(n));
+		r->durations = p + sizeof(n);
+		r->count = n;
+		r->head.sums = r->durations + n * sizeof(int64_t);
+	} else {
+		r->durations = p;
+		r->count = (size_t)(value.p + value.n - p) / sizeof(int64_t);
+	}
+	return true;
+}
+
+void
+groupspillfree(struct groupspill *x)
+{
+	recordsortfree(&x->sort);
+	free(x->key.p);
+	free(x->value.p);
+	*x = (struct groupspill){ 0 };
+}

@@ -1,0 +1,132 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Groups that do not fit into the memory go to a temporary file: the tables are the same to the
+# byte. NST_SORT_MEMORY is the memory in bytes.
+. tests/tap.sh
+
+# Each is the options of a table.
+cat >"$tmp/tables" <<'END'
+
+--json
+--by none --json --names raw
+--tsv --names raw
+--by name --top 3 --names raw
+--by type,device,name --top 2 --tsv --names raw
+--by name,type --sort kernel_time --csv --names raw
+--sort -name --tsv --names raw
+--sort tid --by tid,name,domain --names raw
+--sort -min --by pid,nvtx:all,name --columns count,p99.9,p10,p50,stddev,min --tsv
+--by nvtx,name,type --sort p10 --json
+--by type,work,name --sort -rate --wide
+--event e --event a --by name,type --tsv
+--columns self,sync_time,cuda_time,rest_time,total --names raw --tsv
+--from +10ms --to -10ms --json --names raw
+--report nvtx_sum
+--report cuda_gpu_kern_sum --csv
+--report cuda_api_sum
+END
+
+# compare STREAM DESCRIPTION MEMORY...: all tables of a stream, with little memory and with enough.
+compare() {
+	stream=$1 what=$2
+	shift 2
+	while read -r options; do
+		# shellcheck disable=SC2086 # a list
+		run nst-sum $options "$stream"
+		wanted=$status
+		mv "$tmp/out" "$tmp/wanted.out"
+		mv "$tmp/err" "$tmp/wanted.err"
+		for memory; do
+			# shellcheck disable=SC2086 # a list
+			NST_SORT_MEMORY=$memory run nst-sum $options "$stream" </dev/null
+			[ "$status" = "$wanted" ] && cmp -s "$tmp/out" "$tmp/wanted.out" &&
+				cmp -s "$tmp/err" "$tmp/wanted.err" || echo "$memory: $options" >>"$tmp/differ"
+		done
+	done <"$tmp/tables"
+	is "$(cat "$tmp/differ" 2>/dev/null)" '' "$what: tables with little memory"
+	rm -f "$tmp/differ"
+}
+
+for profile in $(profiles); do
+	nst-dump "$(profile "$profile")" 2>/dev/null | nst-link 2>/dev/null >"$tmp/stream"
+	compare "$tmp/stream" "$profile" 60000
+	for about in overview kernels ranges calls idle memory; do
+		for options in '' --json '--top 2'; do
+			# shellcheck disable=SC2086 # a list
+			nst-answer --about $about $options "$tmp/stream" >"$tmp/wanted.out" 2>&1
+			# shellcheck disable=SC2086 # a list
+			NST_SORT_MEMORY=3000 nst-answer --about $about $options "$tmp/stream" \
+				>"$tmp/out" 2>&1
+			cmp -s "$tmp/out" "$tmp/wanted.out" || echo "$about $options" >>"$tmp/differ"
+		done
+	done
+	is "$(cat "$tmp/differ" 2>/dev/null)" '' "$profile: answers with little memory"
+	rm -f "$tmp/differ"
+done
+
+# Random streams. Some names have thousands of durations, some one; durations are below and above
+# 2^32 ns, and up to 2^62; names are empty, missing, and have NULs; ranges nest.
+: "${SEED:=$(date +%s)}"
+note "SEED=$SEED"
+for round in 1 2 3; do
+	awk -v seed="$((SEED + round))" 'BEGIN {
+		srand(seed)
+		print "{\"ts\":0,\"type\":\"stream\",\"format\":1}"
+		split("nvtx kernel cuda-api memcpy osrt made-up another", types, " ")
+		split("\"\" \"a\" \"a\\u0000\" \"a\\u0000b\" \"ab\" \"\303\251\" \"nvtx\" \"osrt\"", names, " ")
+		for (i = 0; i < 8000; i++) {
+			ts += int(rand() * 50)
+			kind = rand()
+			dur = int(rand() * (kind < 0.9 ? 300 : kind < 0.99 ? 2 ^ 34 : 2 ^ 62))
+			name = rand() < 0.5 ? names[1 + int(rand() * 8)] : "\"n" int(rand() ^ 3 * 5000) "\""
+			type = types[1 + int(rand() * 7)]
+			args = type == "memcpy" ? ",\"args\":{\"bytes\":" int(rand() * 9000) "}" : ""
+			printf "{\"ts\":%d,\"dur\":%d,\"type\":\"%s\"%s,\"pid\":%d,\"tid\":%d%s%s}\n", ts, dur,
+				type, rand() < 0.05 ? "" : ",\"name\":" name, rand() * 2, rand() * 3,
+				rand() < 0.5 ? ",\"device\":" int(rand() * 3) : "", args
+		}
+		print "{\"ts\":" ts ",\"type\":\"end\",\"events\":8000}"
+	}' >"$tmp/stream"
+	compare "$tmp/stream" "random $round" 3000 200000
+done
+
+# A limit that is always exceeded: each event spills all groups.
+head -n 300 "$tmp/stream" >"$tmp/short"
+printf '%s\n' --partial '--partial --tsv --columns self,p7,stddev' >"$tmp/tables"
+compare "$tmp/short" 'the least memory' 1
+
+nst-sum --tsv --names raw --by name "$tmp/stream" >"$tmp/wanted.out"
+run nst-sum --sort-memory 1 --tsv --names raw --by name "$tmp/stream"
+same "$tmp/out" "$tmp/wanted.out" '--sort-memory'
+run nst-sum --sort-memory 0 "$tmp/stream"
+is "$status" 2 '--sort-memory 0'
+
+# Errors of the temporary file. Without spilled groups there is none.
+NST_SORT_MEMORY=3000
+export NST_SORT_MEMORY
+mkdir "$tmp/temp"
+TMPDIR=$tmp/missing run nst-sum "$tmp/stream"
+is "$status $(cat "$tmp/err") $(cat "$tmp/out")" \
+	"1 nst-sum: $tmp/missing: temporary file (TMPDIR): No such file or directory " 'no TMPDIR'
+TMPDIR=$tmp/missing run nst-sum --bins 3 "$tmp/stream"
+is "$status" 0 'with --bins all groups stay in memory'
+run sh -c 'ulimit -f 20; exec nst-sum --tsv "$1"' sh "$tmp/stream"
+is "$status $(cat "$tmp/err") $(cat "$tmp/out")" \
+	'1 nst-sum: temporary file (TMPDIR): File too large ' 'a full disk'
+
+# SIGTERM, once there is a temporary file.
+mkfifo "$tmp/fifo"
+TMPDIR=$tmp/temp nst-sum "$tmp/fifo" >"$tmp/out" 2>"$tmp/err" &
+pid=$!
+exec 9>"$tmp/fifo"
+head -n 7000 "$tmp/stream" >&9
+for _ in $(seq 200); do
+	! ls -l "/proc/$pid/fd" 2>/dev/null | grep -q "$tmp/temp/" || break
+	sleep 0.05
+done
+like "$(ls -l "/proc/$pid/fd")" "$tmp/temp/" 'a temporary file is open'
+kill -s TERM $pid
+wait $pid 2>/dev/null
+is "$? $(ls -A "$tmp/temp")" '143 ' 'SIGTERM leaves no file'
+exec 9>&-
+finish
