@@ -89,7 +89,7 @@ bufprintf(struct buf *b, const char *format, ...)
 
 /* Returns the eight digits of a number below 10^8, one in each byte, the first in the lowest byte.
  * It divides in parallel: into two halves of four digits, four quarters of two, eight digits. */
-static uint64_t
+static inline uint64_t
 eightdigits(uint64_t v)
 {
 	uint64_t fours = v / 10000 | v % 10000 << 32,
@@ -112,9 +112,8 @@ putleading(char *p, uint64_t v)
 	return p + 8 - zeros;
 }
 
-/* Writes all eight digits of a number below 10^8. */
-static char *
-puteight(char *p, uint64_t v)
+char *
+memputeight(char *p, uint64_t v)
 {
 	uint64_t digits = htole64(eightdigits(v) + 0x3030303030303030);
 
@@ -134,9 +133,9 @@ memputuint(char *p, uint64_t v)
 	if (v < most)
 		return putleading(p, v);
 	if (v < most * most)
-		return puteight(putleading(p, v / most), v % most);
-	p = puteight(putleading(p, v / most / most), v / most % most);
-	return puteight(p, v % most);
+		return memputeight(putleading(p, v / most), v % most);
+	p = memputeight(putleading(p, v / most / most), v / most % most);
+	return memputeight(p, v % most);
 }
 
 char *

@@ -73,6 +73,9 @@ enum { INT_ROOM = 32 };
 char *memputint(char *p, int64_t v);
 char *memputuint(char *p, uint64_t v);
 
+/* Writes a number below 10^8 with leading zeros, as eight digits. Returns their end. */
+char *memputeight(char *p, uint64_t v);
+
 /* Makes room for n more bytes and returns the end of the buffer, where the caller writes them.
  * Valid until the buffer grows again. */
 static inline char *

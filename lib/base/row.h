@@ -21,12 +21,15 @@ struct cell {
 	} as;
 };
 
+enum { ROW_SHAPES = 64 };
+
 /* A row. Each row read replaces the one before. All zero is empty; rowfree frees it. */
 struct row {
 	struct cell *cells;
 	size_t room;
 	struct buf text;
-	/* Rows of a table with the same shape have cells of the same types. 0 if it is unknown. */
+	/* Rows of a table with the same shape, below ROW_SHAPES, have cells of the same types. 0 if
+	 * it is unknown. */
 	uint32_t shape;
 	/* What the source knows about the types and constants in the cells; 0 for nothing. */
 	uint64_t layout;

@@ -252,10 +252,12 @@ addplan(struct table *t, const struct mapping *s, const struct stringtable *have
 {
 	struct plan plan = { .mapping = s, .wanted = iswanted(s, wanted) };
 
+	plan.templates = xzalloc(ROW_SHAPES, sizeof(*plan.templates));
 	for (int i = 0; i < ROLES; i++)
 		plan.roles[i].column = -1;
 	if (evtypename(s->type))
 		recordtext(&plan.type, KEY_TYPE, spanof(evtypename(s->type)));
+	memset(bufroom(&plan.type, LEAD), 0, LEAD);
 	bind(t, &plan, have, wanted);
 	t->plans = xreallocarray(t->plans, t->count + 1, sizeof(*t->plans));
 	t->plans[t->count++] = plan;
@@ -399,6 +401,9 @@ tablefree(struct table *t)
 	for (size_t i = 0; i < t->count; i++) {
 		for (size_t j = 0; j < t->plans[i].count; j++)
 			freeop(&t->plans[i].ops[j]);
+		for (size_t j = 0; t->plans[i].templates && j < ROW_SHAPES; j++)
+			free(t->plans[i].templates[j]);
+		free(t->plans[i].templates);
 		free(t->plans[i].ops);
 		free(t->plans[i].type.p);
 	}

@@ -79,6 +79,8 @@ struct plan {
 		int column;   /* -1 for none */
 		int64_t mask; /* the bits of an integer that count */
 	} roles[ROLES];
+	/* How rows of each shape are written (rowtemplate.h); NULL where it is not known yet. */
+	struct rowtemplate **templates;
 };
 
 /* The number of rows of a table, or of values, with a flaw. */

@@ -357,6 +357,212 @@ putops(struct rowwriter *w, size_t first, size_t end, bool noting)
 	}
 }
 
+/* The keys "pid" and "tid" of a thread, as text. The hash table has 1 << THREAD_BITS of them. */
+enum { THREAD_BITS = 6 };
+
+struct threadkeys {
+	uint64_t process, thread;
+	size_t n; /* bytes of the text; 0 for none */
+	char text[2 * INT_ROOM];
+};
+
+/* Copies the lead of a step to p, where the buffer has room. Returns its end. */
+static inline char *
+copylead(char *p, struct span lead)
+{
+	memcpy(p, lead.p, LEAD);
+	if (lead.n > LEAD)
+		memcpy(p + LEAD, lead.p + LEAD, lead.n - LEAD);
+	return p + lead.n;
+}
+
+/* Writes an integer; most have one digit. */
+static inline char *
+copyint(char *p, int64_t v)
+{
+	if ((uint64_t)v < 10) {
+		*p = (char)('0' + v);
+		return p + 1;
+	}
+	return memputint(p, v);
+}
+
+/* Ends the buffer at p and makes room for n more bytes. Returns the end again. */
+static inline char *
+roomat(struct buf *out, const char *p, size_t n)
+{
+	out->n = (size_t)(p - out->p);
+	return bufroom(out, n);
+}
+
+/* Writes a text and its closing quote. Returns the end, where the buffer has room for n bytes. */
+static inline char *
+copytext(struct buf *out, char *p, struct span text, size_t n)
+{
+	p = roomat(out, p, text.n + 1 + n);
+	memcpy(p, text.p, text.n);
+	p[text.n] = '"';
+	return p + text.n + 1;
+}
+
+/* Makes the text of the keys of a thread. */
+static void
+makethread(const struct rowwriter *w, struct threadkeys *t)
+{
+	struct buf text = { 0 };
+
+	recordint(&text, KEY_PID, packedpid(w->source, w->id.process));
+	recordint(&text, KEY_TID, packedtid(w->source, w->id.thread));
+	t->process = w->id.process;
+	t->thread = w->id.thread;
+	t->n = text.n;
+	memcpy(t->text, text.p, text.n); /* 7 bytes twice, and 20 digits twice at most */
+	free(text.p);
+}
+
+/* Writes the thread of the row, and its process. */
+static inline char *
+copythread(struct rowwriter *w, char *p)
+{
+	struct threadkeys *t;
+
+	if (!w->threads)
+		w->threads = xzalloc((size_t)1 << THREAD_BITS, sizeof(*w->threads));
+	t = &w->threads[mapspread(w->id.thread) >> (64 - THREAD_BITS)];
+	if (t->thread != w->id.thread || t->process != w->id.process || t->n == 0)
+		makethread(w, t);
+	memcpy(p, t->text, sizeof(t->text));
+	return p + t->n;
+}
+
+/* Writes an array of neighbouring columns, unless all are 0. Returns the end. */
+static char *
+copyarray(const struct rowwriter *w, const struct op *op, char *p)
+{
+	const struct op *end = w->plan->ops + op->next;
+	const struct cell *cells = w->row->cells;
+	int64_t any = 0;
+
+	for (const struct op *o = op; o < end; o++)
+		any |= cells[o->column].number;
+	if (any == 0)
+		return p;
+	for (const struct op *o = op; o < end; o++)
+		p = copyint(copylead(p, bufall(&o->lead)), cells[o->column].number);
+	*p++ = ']';
+	return p;
+}
+
+/* Writes a step that may need any number of bytes. Returns true if it wrote its key. */
+static bool
+putother(struct rowwriter *w, const struct rowstep *step)
+{
+	static const struct cell constant = { .type = CELL_INT };
+	struct op *op = step->op;
+	const struct cell *cell = op->column < 0 ? &constant : &w->row->cells[op->column];
+
+	if (op->kind == K_ELEMENT) {
+		putarray(w, op);
+		return true;
+	}
+	if (cell->type == CELL_INT && silent(op, cell))
+		return false;
+	return putop(w, op, cell);
+}
+
+/* Writes a text that is not aux. Returns true if it wrote its key. */
+static bool
+puttext(struct rowwriter *w, const struct rowstep *step, const struct cell *cell)
+{
+	struct span text = rowtext(w->row, cell);
+
+	if (step->op->aux && spanis(text, step->op->aux))
+		return false;
+	putlead(w->out, step->op);
+	jsonescape(w->out, text.p, text.n);
+	bufchar(w->out, '"');
+	return true;
+}
+
+/* Writes steps from p on, where the buffer has room for those of known length. Returns the end of
+ * the record so far, with the same room again. */
+static inline __attribute__((always_inline)) char *
+putsteps(struct rowwriter *w, const struct rowtemplate *t, size_t first, size_t end, char *p,
+    bool noting)
+{
+	struct buf *out = w->out;
+	const struct cell *cells = w->row->cells;
+
+	for (const struct rowstep *step = t->steps + first, *last = t->steps + end, *next;
+	    step < last; step = next) {
+		const struct cell *cell = &cells[step->column];
+		const struct op *op = step->op;
+		size_t before = noting ? (size_t)(p - out->p) : 0;
+
+		next = step + 1;
+
+		switch (step->code) {
+		case STEP_SILENT:
+			if (cell->number == op->nothing)
+				continue;
+			/* fall through */
+		case STEP_INT:
+			p = copyint(copylead(p, step->lead), cell->number & op->mask);
+			break;
+		case STEP_STRING:
+			p = copytext(out, copylead(p, step->lead),
+			    stringget(w->strings, cell->number), t->room);
+			break;
+		case STEP_LABEL:
+			if (silent(op, cell))
+				continue;
+			p = copytext(out, copylead(p, step->lead), label(w, op, cell->number),
+			    t->room);
+			break;
+		case STEP_FIXED:
+			p = copylead(p, step->lead);
+			*p++ = '"';
+			break;
+		case STEP_THREAD:
+			if (noting)
+				goto other;
+			p = copythread(w, p);
+			break;
+		case STEP_ENDTHREAD:
+			if ((uint64_t)cell->number == w->id.thread)
+				continue;
+			goto other;
+		case STEP_TEXT:
+			roomat(out, p, 0);
+			if (!puttext(w, step, cell))
+				continue;
+			p = bufroom(out, t->room);
+			break;
+		case STEP_ARRAY:
+			p = copyarray(w, op, p);
+			break;
+		case STEP_OTHER:
+		other:
+			roomat(out, p, 0);
+			if (!putother(w, step)) {
+				p = bufroom(out, t->room);
+				continue;
+			}
+			p = bufroom(out, t->room);
+			break;
+		default:
+			__builtin_unreachable();
+		}
+		if (noting) {
+			roomat(out, p, 0);
+			if (out->n > before)
+				notevalue(w, op, cell, before);
+		}
+		next = step->next;
+	}
+	return p;
+}
+
 /* Writes "args", unless it has no keys. Each key begins with a comma; the first comma becomes a
  * brace. */
 static void
@@ -376,6 +582,28 @@ rowwriterputargs(struct rowwriter *w)
 	recordclose(out);
 	if (w->batch)
 		batchvalue(w->batch, KEY_ARGS, first, 0);
+}
+
+/* The same for a template. Returns the end of the record so far. */
+static char *
+copyargs(struct rowwriter *w, const struct rowtemplate *t, char *p)
+{
+	static const char key[] = ",\"args\":";
+	size_t n = sizeof(key) - 1, at = (size_t)(p - w->out->p);
+	char *end;
+
+	memcpy(p, key, n);
+	end = putsteps(w, t, t->args, t->count, p + n, false);
+	p = w->out->p + at;
+	if (end == p + n)
+		return p;
+	p[n] = '{';
+	*end++ = '}';
+	if (w->batch) {
+		roomat(w->out, end, 0);
+		batchvalue(w->batch, KEY_ARGS, at + n, 0);
+	}
+	return end;
 }
 
 /* Takes the id of a role, if the row has one. */
@@ -445,27 +673,115 @@ puthead(struct rowwriter *w, const struct plan *plan, const struct when *when)
 	note(w, KEY_TYPE, at, sizeof(",\"type\":") - 1, 0);
 }
 
+/* Returns true if a row has the identity of the latest row with the same template, else keeps
+ * it. */
+static inline bool
+identified(struct rowtemplate *t, const struct cell *cells)
+{
+	bool same = t->identified;
+
+	for (size_t i = 0; i < t->columncount; i++) {
+		same = same && t->ids[i] == cells[t->columns[i]].number;
+		t->ids[i] = cells[t->columns[i]].number;
+	}
+	t->identified = true;
+	return same;
+}
+
+/* Writes a ts. The digits before the last eight are mostly those of the row before. */
+static inline char *
+copyts(struct rowwriter *w, char *p, int64_t ts)
+{
+	static const uint64_t most = 100000000;
+	uint64_t upper = (uint64_t)ts / most;
+
+	if (ts < (int64_t)most)
+		return memputint(p, ts);
+	if (upper != w->upper) {
+		w->upper = upper;
+		w->digits = (size_t)(memputuint(w->upperdigits, upper) - w->upperdigits);
+	}
+	memcpy(p, w->upperdigits, INT_ROOM / 2);
+	return memputeight(p + w->digits, (uint64_t)ts - upper * most);
+}
+
+/* Writes the keys that all records begin with, for a template. Returns their end. */
+static inline char *
+copyhead(struct rowwriter *w, char *p, const struct when *when)
+{
+	static const char ts[] = "{\"ts\":", dur[] = ",\"dur\":";
+
+	memcpy(p, ts, sizeof(ts) - 1);
+	p = copyts(w, p + sizeof(ts) - 1, when->ts);
+	if (when->span >= 0) {
+		memcpy(p, dur, sizeof(dur) - 1);
+		p = memputuint(p + sizeof(dur) - 1, (uint64_t)when->span);
+	}
+	return copylead(p, bufall(&w->plan->type));
+}
+
+/* Writes a row whose shape is known as a record. */
+static inline void
+writetemplate(struct rowwriter *w, struct rowtemplate *t, const struct when *when)
+{
+	struct buf *out = w->out;
+	char *p = bufroom(out, t->room);
+
+	if (w->batch || when->open) {
+		puthead(w, w->plan, when);
+		p = bufroom(out, t->room);
+	} else {
+		p = copyhead(w, p, when);
+	}
+	if (w->batch)
+		p = putsteps(w, t, 0, t->args, p, true);
+	else
+		p = putsteps(w, t, 0, t->args, p, false);
+	if (t->args < t->count)
+		p = copyargs(w, t, p);
+	memcpy(p, "}\n", 2);
+	out->n = (size_t)(p - out->p) + 2;
+}
+
+/* Writes a row whose cells may have any types as a record. */
+static void
+writeops(struct rowwriter *w, const struct when *when)
+{
+	puthead(w, w->plan, when);
+	if (w->batch)
+		putops(w, 0, w->plan->args, true);
+	else
+		putops(w, 0, w->plan->args, false);
+	rowwriterputargs(w);
+	recordend(w->out);
+}
+
 void
 rowwrite(struct rowwriter *w, struct table *t, const struct plan *plan, const struct row *row,
     const struct when *when)
 {
+	struct rowtemplate *template = row->shape > 0 ? rowtemplateof(plan, row) : NULL;
+
 	w->table = t;
 	w->plan = plan;
 	w->row = row;
 	w->source->written++;
 	t->flaws.backward += when->backward;
 	t->flaws.odd += plan->stops && !when->open && when->span < 0;
-	whose(w);
-	metaneed(w->meta, w->out, &w->id, when->ts);
+	if (template && identified(template, row->cells)) {
+		w->id = template->id; /* its meta records have been written */
+	} else {
+		whose(w);
+		metaneed(w->meta, w->out, &w->id, when->ts);
+		if (template)
+			template->id = w->id;
+	}
 	if (w->batch)
 		batchbegin(w->batch, plan->mapping->type);
-	puthead(w, plan, when);
-	if (w->batch)
-		putops(w, 0, plan->args, true);
+	if (template)
+		writetemplate(w, template, when);
 	else
-		putops(w, 0, plan->args, false);
-	rowwriterputargs(w);
-	recordend(w->out);
+		writeops(w, when);
 	if (w->batch)
 		batchend(w->batch);
 }
@@ -477,5 +793,6 @@ rowwriterfree(struct rowwriter *w)
 	stringtablefree(&w->found);
 	free(w->scratch.p);
 	free(w->stack.p);
+	free(w->threads);
 	rowfree(&w->result);
 }

@@ -6,6 +6,7 @@
  *   record   a line of the stream
  *   batch    records and the positions of their values, for a thread in this process (batch.h)
  *   payload  bytes of an NVTX event that a schema of the traced program describes (payload.h)
+ *   template how rows with the same types of cells are written (rowtemplate.h)
  *   lookup   finds the value of a key by the cells of a row; results are cached
  */
 #ifndef NST_ROWWRITER_H
@@ -15,6 +16,7 @@
 #include "dump/facts/meta.h"
 #include "dump/facts/strings.h"
 #include "dump/tables/table.h"
+#include "rowtemplate.h"
 
 /* A writer. The caller sets source, strings, meta and out, and frees with rowwriterfree. */
 struct rowwriter {
@@ -32,6 +34,11 @@ struct rowwriter {
 	const struct plan *plan;
 	const struct row *row;
 	struct identity id;
+	struct threadkeys *threads; /* hash table of texts of keys */
+	/* The digits of the latest ts before its last eight; the number, and how many. */
+	uint64_t upper;
+	size_t digits;
+	char upperdigits[INT_ROOM];
 };
 
 /* Writes a row of a table as a record, after the meta records that it needs; counts its flaws. */

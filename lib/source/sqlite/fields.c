@@ -275,6 +275,18 @@ loadother(const struct load *load, const struct payload *r, struct row *row, str
 	return true;
 }
 
+/* Decodes all such values of a record. */
+static __attribute__((noinline)) bool
+loadothers(
+    const struct recordlayout *l, const struct payload *r, struct row *row, struct cell *cells)
+{
+	bool same = true;
+
+	for (size_t i = l->integers; i < l->count; i++)
+		same = loadother(&l->loads[i], r, row, cells) && same;
+	return same;
+}
+
 /* Decodes the values of a record by its layout. Returns false if some cell does not have the type
  * that the layout says. */
 static inline bool
@@ -282,14 +294,11 @@ layouttake(
     const struct recordlayout *l, const struct payload *r, struct row *row, struct cell *cells)
 {
 	const struct load *load = l->loads, *end = load + l->integers;
-	bool same = true;
 
 	for (; load < end; load++)
 		cells[load->cell].number =
 		    (int64_t)layoutword(r->p + load->at) >> load->shift;
-	for (end = l->loads + l->count; load < end; load++)
-		same = loadother(load, r, row, cells) && same;
-	return same;
+	return l->integers == l->count || loadothers(l, r, row, cells);
 }
 
 /* Decodes a record by a layout. */
@@ -304,7 +313,7 @@ takerow(const struct fields *f, const struct recordlayout *l, const struct paylo
 }
 
 /* The slow half of fieldstake: the record has not the layout of the one before. */
-static bool
+static __attribute__((noinline)) bool
 searchrow(struct fields *f, const struct payload *r, struct row *row)
 {
 	struct recordlayout *unknown, *l = layoutfind(&f->layouts, r->p, f->count, &unknown);
@@ -341,7 +350,7 @@ taketimes(const struct recordlayout *l, const struct payload *r, struct cell cel
 }
 
 /* The slow half of fieldstimes. */
-static bool
+static __attribute__((noinline)) bool
 searchtimes(struct fields *f, const struct payload *r, struct cell cells[ROW_CELLS])
 {
 	struct recordlayout *unknown, *l = layoutfind(&f->layouts, r->p, f->count, &unknown);

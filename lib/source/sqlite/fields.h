@@ -78,6 +78,10 @@ varint(const unsigned char *p, uint64_t *v)
 		*v = (uint64_t)(p[0] & 0x7F) << 7 | p[1];
 		return p + 2;
 	}
+	if (p[2] < 0x80) {
+		*v = (uint64_t)(p[0] & 0x7F) << 14 | (uint64_t)(p[1] & 0x7F) << 7 | p[2];
+		return p + 3;
+	}
 	return varintlong(p, v);
 }
 

@@ -7,9 +7,6 @@
 /* A hash table without chains: 1 << SLOT_BITS layouts of a table. */
 enum { SLOT_BITS = 8, SLOTS = 1 << SLOT_BITS };
 
-/* Rows of a table with more shapes than this have an unknown shape. */
-enum { SHAPES = 64 };
-
 /* Returns the hash of the first n bytes of a record, up to LAYOUT_HEAD. */
 static uint64_t
 headhash(const unsigned char *record, size_t n)
@@ -96,7 +93,7 @@ layoutshape(struct recordlayouts *all, struct recordlayout *l, size_t cells)
 
 	for (size_t i = 0; i < cells; i++)
 		bufchar(&types, (char)l->cells[i].type);
-	if (all->shapes.used < SHAPES || stringisinterned(&all->shapes, bufall(&types)))
+	if (all->shapes.used + 1 < ROW_SHAPES || stringisinterned(&all->shapes, bufall(&types)))
 		l->shape = stringintern(&all->shapes, bufall(&types)) + 1;
 	free(types.p);
 }
