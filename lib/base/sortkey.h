@@ -55,6 +55,21 @@ sortkeytext(struct buf *key, struct span text)
 	bufmem(key, "\0", 2);
 }
 
+/* Appends the text at an index of a key to a buffer; returns the index behind it. */
+static inline size_t
+sortkeygettext(struct buf *text, struct span key, size_t at)
+{
+	for (;;) {
+		const char *nul = memchr(key.p + at, '\0', key.n - at);
+
+		bufmem(text, key.p + at, (size_t)(nul - (key.p + at)));
+		at = (size_t)(nul - key.p) + 2;
+		if (nul[1] == '\0')
+			return at;
+		bufchar(text, '\0');
+	}
+}
+
 /* Reverses the order of the part of a key from a byte on. */
 static inline void
 sortkeyreverse(struct buf *key, size_t from)

@@ -164,6 +164,8 @@ foldevent(struct stage *stage, struct event *ev)
 
 	if (ev->type == TYPE_META)
 		return;
+	if (stackspillfull(&f->spill, &f->stacks))
+		foldspill(f);
 	clipevent(&f->clip, ev);
 	foldmodes[f->mode].event(f, ev);
 }
@@ -212,13 +214,27 @@ foldunit(const struct fold *f)
 }
 
 uint64_t
+foldnumber(const struct fold *f, uint64_t weight, uint64_t count)
+{
+	return f->mode == FOLD_SAMPLES && f->weights.unweighted == f->weights.events ? count :
+	                                                                               weight;
+}
+
+uint64_t
 foldweight(const struct fold *f, uint32_t stack)
 {
-	const struct stacknode *s = &f->stacks.p[stack];
+	return foldnumber(f, f->stacks.p[stack].weight, f->stacks.p[stack].count);
+}
 
-	return f->mode == FOLD_SAMPLES && f->weights.unweighted == f->weights.events
-	    ? s->count
-	    : s->weight;
+void
+foldspill(struct fold *f)
+{
+	struct stacktree old;
+
+	stackspillall(&f->spill, &f->stacks, &old);
+	sweeplinemove(&f->sweepline, &old);
+	weightsmove(&f->weights, &old);
+	stackspillend(&f->spill, &f->stacks, &old);
 }
 
 void
@@ -258,6 +274,7 @@ foldfree(struct fold *f)
 	sweeplinefree(&f->sweepline);
 	weightsfree(&f->weights);
 	stacktreefree(&f->stacks);
+	stackspillfree(&f->spill);
 	groupnamerfree(&f->namer);
 	free(f->text.p);
 }

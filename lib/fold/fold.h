@@ -18,6 +18,7 @@
 
 #include "stream/stage.h"
 #include "gpu/groupname.h"
+#include "stackspill.h"
 #include "sweepline.h"
 
 /* The events that are folded: GPU work, calls and ranges of threads, or CPU samples. */
@@ -34,6 +35,7 @@ struct fold {
 	bool lenient; /* weights.full tells of an overflow; otherwise one ends the program */
 
 	struct stacktree stacks;
+	struct stackspill spill; /* of these stacks; limit is an option */
 	struct sweepline sweepline;
 	struct weights weights;
 	struct clip clip;   /* the window of the stream */
@@ -59,6 +61,12 @@ const char *foldunit(const struct fold *f);
 
 /* Returns the weight of a stack in this unit. All events must have been read. */
 uint64_t foldweight(const struct fold *f, uint32_t stack);
+
+/* The same for a stack with that weight, and number of events, in the tree. */
+uint64_t foldnumber(const struct fold *f, uint64_t weight, uint64_t count);
+
+/* Spills all stacks. */
+void foldspill(struct fold *f);
 
 /* Prints what the stacks lack, as warnings. name is that of the stream. All events must have
  * been read. */

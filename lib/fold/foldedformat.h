@@ -8,6 +8,6 @@
 
 /* Appends the stacks that have a weight, in byte order of their frames. Flushes out whenever
  * it is full. */
-void foldedformatwrite(const struct fold *f, struct buf *out);
+void foldedformatwrite(struct fold *f, struct buf *out);
 
 #endif

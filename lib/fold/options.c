@@ -81,11 +81,13 @@ foldtake(void *self, int opt)
 static void
 foldready(void *self)
 {
-	const struct foldtool *t = self;
-	const struct fold *f = &t->fold;
+	struct foldtool *t = self;
+	struct fold *f = &t->fold;
 
 	if (t->pprof)
 		outbinary();
+	else
+		f->spill.limit = recordsortlimit();
 	if (f->captured && f->mode != FOLD_GPU)
 		dieusage("--captured goes with --what gpu");
 }

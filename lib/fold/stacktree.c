@@ -85,6 +85,16 @@ stacktreeadd(struct stacktree *s, uint32_t stack, uint64_t weight)
 	return true;
 }
 
+size_t
+stacktreebytes(const struct stacktree *s)
+{
+	size_t text = sizeof(*s->frames.starts) + 2 * sizeof(*s->frames.slots.p);
+	size_t stack = sizeof(*s->p) + 2 * (sizeof(struct mapkey) + 2 * sizeof(uint32_t));
+
+	return s->frames.text.n + s->framenames.text.n + s->frames.used * text +
+	    s->framenames.used * (text + sizeof(*s->frameof)) + s->count * stack;
+}
+
 /* A stack with its sort key: the stack around it, and the rank of its last frame. */
 struct treeorder {
 	uint32_t outer, rank, stack;

@@ -61,6 +61,9 @@ uint32_t stacktreepush(struct stacktree *s, uint32_t outer, uint32_t frame);
 /* Adds to the weight of a stack. Returns false if the sum of all weights exceeds 63 bits. */
 bool stacktreeadd(struct stacktree *s, uint32_t stack, uint64_t weight);
 
+/* Returns about how many bytes the tree takes. */
+size_t stacktreebytes(const struct stacktree *s);
+
 /* Returns the stacks without the empty one, s->count - 1 of them, in depth-first order. Stacks
  * with the same parent are in byte order of their frames. The caller frees the array. */
 uint32_t *stacktreeorder(const struct stacktree *s);

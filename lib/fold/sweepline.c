@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "stackspill.h"
 #include "sweepline.h"
 
 struct sweeplinethread {
@@ -182,6 +183,22 @@ sweeplineevent(struct sweepline *s, const struct event *ev, uint32_t frame)
 		t->firststale = slot;
 	heapput(s, t, slot);
 	sweeplineadd(s, ev->number[KEY_TS], evend(ev), currentstack(s, t), false, 1);
+}
+
+void
+sweeplinemove(struct sweepline *s, const struct stacktree *old)
+{
+	for (size_t i = 0; i < s->count; i++) {
+		struct sweeplinethread *t = &s->threads[i];
+
+		for (size_t j = 0; j < t->count; j++) {
+			struct openrange *o = &s->open[t->byend[j]];
+
+			o->frame = stackspillframe(s->stacks, old, o->frame);
+			if (o->outer == SWEEPLINE_NONE) /* no stack is valid any longer */
+				t->firststale = t->byend[j];
+		}
+	}
 }
 
 void

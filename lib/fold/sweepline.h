@@ -43,6 +43,9 @@ struct sweepline {
  * stack with this frame alone. */
 void sweeplineevent(struct sweepline *s, const struct event *ev, uint32_t frame);
 
+/* Replaces the frames of open ranges, those of an old tree. */
+void sweeplinemove(struct sweepline *s, const struct stacktree *old);
+
 /* Closes all open ranges, at the end of the stream. */
 void sweeplineend(struct sweepline *s);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "stackspill.h"
 #include "weights.h"
 
 /* Adds an amount, of which ns are inside the window. */
@@ -23,6 +24,13 @@ weightsadd(struct weights *w, const struct weight *x)
 	}
 	GROW(w->deferred, w->room, w->count + 1);
 	w->deferred[w->count++] = *x;
+}
+
+void
+weightsmove(struct weights *w, const struct stacktree *old)
+{
+	for (size_t i = 0; i < w->count; i++)
+		w->deferred[i].stack = stackspillstack(w->stacks, old, w->deferred[i].stack);
 }
 
 void

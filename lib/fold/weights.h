@@ -32,6 +32,9 @@ struct weights {
 /* Adds an amount, or defers it. */
 void weightsadd(struct weights *w, const struct weight *x);
 
+/* Replaces the stacks of deferred amounts, those of an old tree. */
+void weightsmove(struct weights *w, const struct stacktree *old);
+
 /* Adds the deferred amounts. The window must be final. */
 void weightsflush(struct weights *w);
 

@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Stacks that do not fit into the memory go to a temporary file: the output is the same to the byte.
+# NST_SORT_MEMORY is the memory in bytes.
+. tests/tap.sh
+
+# compare STREAM DESCRIPTION MEMORY...: the stacks of a stream, with little memory and with enough.
+compare() {
+	stream=$1 what=$2
+	shift 2
+	for options in '' '--names raw --captured' '--what cpu' '--what cpu --names raw' '--what samples'; do
+		# shellcheck disable=SC2086 # a list
+		nst-fold $options "$stream" >"$tmp/wanted" 2>"$tmp/wanted.err"
+		wanted=$?
+		for memory; do
+			# shellcheck disable=SC2086 # a list
+			NST_SORT_MEMORY=$memory run nst-fold $options "$stream"
+			[ "$status" = "$wanted" ] && cmp -s "$tmp/out" "$tmp/wanted" &&
+				cmp -s "$tmp/err" "$tmp/wanted.err" || echo "$memory: $options" >>"$tmp/differ"
+		done
+	done
+	is "$(cat "$tmp/differ" 2>/dev/null)" '' "$what: stacks with little memory"
+	rm -f "$tmp/differ"
+}
+
+for profile in $(profiles); do
+	nst-dump --stacks "$(profile "$profile")" 2>/dev/null | nst-link 2>/dev/null >"$tmp/stream"
+	compare "$tmp/stream" "$profile" 5000 200000
+done
+head -n 300 "$tmp/stream" >"$tmp/short"
+compare "$tmp/short" 'the least memory' 1
+
+# Ranges that cross and end on other threads, inside and across the edges of a window; names with separators.
+: "${SEED:=$(date +%s)}"
+note "SEED=$SEED"
+awk -v seed="$SEED" 'BEGIN {
+	srand(seed)
+	print "{\"ts\":0,\"type\":\"stream\",\"format\":1,\"from\":3000,\"to\":90000}"
+	split("a a;b \\u0000 \\u0001 \303\251 a\\u0000 ab", names, " ")
+	for (i = 0; i < 4000; i++) {
+		ts += int(rand() * 50)
+		name = rand() < 0.7 ? names[1 + int(rand() * 7)] : "n" int(rand() * 500)
+		printf "{\"ts\":%d,\"dur\":%d,\"type\":\"nvtx\",\"name\":\"%s\",\"pid\":1,\"tid\":%d%s}\n", ts,
+			rand() * 300, name, rand() * 3, rand() < 0.1 ? ",\"endtid\":7" : ""
+	}
+	print "{\"ts\":" ts ",\"type\":\"end\",\"events\":4000}"
+}' >"$tmp/stream"
+compare "$tmp/stream" 'random ranges' 300 5000 50000
+
+TMPDIR=$tmp/missing NST_SORT_MEMORY=3000 run nst-fold --what cpu "$tmp/stream"
+is "$status $(cat "$tmp/err") $(cat "$tmp/out")" \
+	"1 nst-fold: $tmp/missing: temporary file (TMPDIR): No such file or directory " 'no TMPDIR'
+finish
