@@ -96,7 +96,7 @@ for fault in 'exit 1' 'kill -KILL $$' 'kill -TERM $$' "echo '{\"ts\":1,\"type\":
 done
 printf 'SQLite format 3\0and no more' >"$tmp/bad.sqlite"
 run nst-diff "$tmp/bad.sqlite" "$small"
-like "$status $(cat "$tmp/out" "$tmp/err")" "^1 nst-dump: $tmp/bad.sqlite: not an SQLite database" 'a damaged profile: nst-dump says so, and nobody else'
+like "$status $(cat "$tmp/out" "$tmp/err")" "^1 nst-dump: $tmp/bad.sqlite: neither a report nor an export nor a trace" 'a damaged profile: nst-dump says so, and nobody else'
 
 for form in --tsv --json --markdown --top=3; do
 	status=0
