@@ -43,6 +43,17 @@ for row in window window-stream report summary diff json pftrace page; do
 done
 like "$(cat out)" '^(mlr-names +[0-9.]+ .* mlr |mlr-names +- .*mlr is not installed$)' \
 	'answers: a program that may be absent'
+: "${KINETO:=$top/../shared/kineto}"
+if [ -e "$KINETO/README.md" ]; then
+	export KINETO KINETO_TIMES=1
+	measured bench kineto
+	is "$status" 0 'kineto'
+	like "$(cat out)" '^nst-dump \| nst-link: [0-9.]+ s, [0-9.]+ s CPU, [0-9.]+ MiB' 'kineto: a pipeline'
+	events=$(gzip -dc "$KINETO/resnet-ddp-v100-ns.json.gz" | jq '.traceEvents | length')
+	like "$(sed 1q out)" "^resnet-ddp-v100-ns-1.json: [0-9.]+ MB, $events events; " 'kineto: its events'
+else
+	skip 'kineto' 'no traces of PyTorch'
+fi
 measured bench nothing
 is "$status $(tail -n 1 err)" '2 bench: nothing: no such part' 'no such part'
 
@@ -77,7 +88,7 @@ measured benchmarks machine traces
 is "$status" 1 'a program that fails'
 like "$(tail -n 1 err)" '^measure: failed: .*nst-chain' 'a program that fails: which'
 same doc/benchmarks.md before 'a program that fails: the page is as it was'
-for part in machine answers programs traces reports pages merging runs; do
+for part in machine answers programs traces kineto reports pages merging runs; do
 	ok "$part has a place in the page" tests/bench/paste doc/benchmarks.md "$part" </dev/null
 done
 ok 'sizes have a place in the guide' tests/bench/paste doc/guide.md sizes </dev/null
