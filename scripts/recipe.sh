@@ -128,8 +128,21 @@ named() {
 	esac
 }
 
-# addinput WORD: adds a file, or the reports in a folder, in the order of their names; ":N" behind a
-# folder takes the first N.
+# filesin FOLDER SUFFIX...: prints the names of the files in a folder with these suffixes, sorted.
+filesin() (
+	cd "$1" && shift && set +f || exit
+	LC_ALL=C
+	export LC_ALL
+	for suffix; do
+		for file in *"$suffix"; do
+			[ ! -f "$file" ] || printf '%s\n' "$file"
+		done
+	done | sort
+)
+
+# addinput WORD: adds a file, or the reports in a folder, in the order of their names; exports if it
+# has no reports, since many a report has its export beside it.  ":N" behind a folder takes the
+# first N.
 addinput() {
 	folder=${1%:*} most=${1##*:}
 	case $most in
@@ -142,11 +155,9 @@ addinput() {
 		return
 	fi
 	[ "$folder" = / ] || folder=${folder%/}
-	found=$(cd "$folder" && set +f && LC_ALL=C && export LC_ALL &&
-		for file in *.nsys-rep *.qdrep; do
-			[ ! -f "$file" ] || printf '%s\n' "$file"
-		done | sort)
-	[ -n "$found" ] || die "$folder: no reports in this folder"
+	found=$(filesin "$folder" .nsys-rep .qdrep)
+	[ -n "$found" ] || found=$(filesin "$folder" .sqlite)
+	[ -n "$found" ] || die "$folder: no reports or exports in this folder"
 	IFS=$nl
 	for file in $found; do
 		unset IFS

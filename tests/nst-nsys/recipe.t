@@ -268,7 +268,7 @@ is "$(table out cuda_gpu_time_util_map.csv 'SELECT min("Start (ns)"), max("End (
 is "$(table out cuda_gpu_time_util_map.csv "SELECT count(*) FROM t WHERE PID = '' OR Device = ''")" 0 '--filter-nvtx: no row is of the range itself'
 rm -rf out
 
-# Folders of reports, in the order of their names; exports in them are not reports.
+# Folders of reports, in the order of their names; exports beside reports do not count.
 mkdir reports
 cp "$report" reports/b.nsys-rep
 cp "$report" 'reports/a "1", x.nsys-rep'
@@ -287,6 +287,16 @@ for rank in 0 1 2; do
 	equal "a report in a folder is as its export: rank $rank"
 done
 rm -rf out
+mkdir exports
+cp a.sqlite exports/1.sqlite
+cp c.sqlite exports/0.sqlite
+run nst-nsys recipe -q cuda_gpu_kern_sum --input exports --output out
+is "$status $(table out files.csv 'SELECT Rank, File FROM t' | tr '\n' ' ')" \
+	'0 0,exports/0.sqlite 1,exports/1.sqlite ' 'a folder without reports: its exports'
+rm -rf out
+rm exports/*
+run nst-nsys recipe -q cuda_gpu_kern_sum --input exports --output out
+is "$status $(cat "$tmp/err")" '1 nst-nsys: exports: no reports or exports in this folder' 'an empty folder'
 
 # A rank without data, and none with any.
 run nst-nsys recipe cuda_gpu_kern_sum --input c.sqlite a.sqlite --output out
