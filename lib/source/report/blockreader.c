@@ -178,7 +178,7 @@ bool
 blockreadertake(struct blockreader *k, size_t form, const char *packed, size_t block, uint64_t part,
     struct row *row)
 {
-	const struct boundtable *b = &k->bound[form];
+	struct boundtable *b = &k->bound[form];
 	struct packedevent event;
 
 	if (packedevent(packed, &event)) {
@@ -190,5 +190,6 @@ blockreadertake(struct blockreader *k, size_t form, const char *packed, size_t b
 		packed = k->single.p;
 	}
 	packedrowtake(packed, b->to, b->count, row);
+	row->shape = packedshape(&b->shapes, packed);
 	return true;
 }

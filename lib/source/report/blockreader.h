@@ -31,6 +31,7 @@ struct packedblock {
 struct boundtable {
 	size_t packed, count; /* the number of cells of a packed row, and of a row */
 	unsigned char to[PACKED_CELLS];
+	struct packedshapes shapes;
 };
 
 /* Reads blocks. */

@@ -154,8 +154,10 @@ blockrowsdecode(struct rows *rows, uint64_t place, const char *held, struct row 
 	if (!blockreadertake(&b->cache->reader, rows->number, held, blockofplace(place),
 	        partof(place), row))
 		gone(b);
-	if (b->compute)
+	if (b->compute) {
 		computerow(b->compute, row);
+		row->shape = 0; /* results may have any type */
+	}
 }
 
 static void

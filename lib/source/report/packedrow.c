@@ -111,3 +111,27 @@ packedrowtake(const char *packed, const unsigned char *to, size_t count, struct 
 	if (there & TEXTS)
 		taketexts(p, to, row);
 }
+
+uint32_t
+packedshape(struct packedshapes *all, const char *packed)
+{
+	uint64_t cells = packedword(packed) & (CELLS | TEXTS), texts = 0;
+	uint32_t i = all->latest;
+
+	if (cells & TEXTS)
+		texts = packedword(packedrowtail(packed));
+	if (i < all->count && all->cells[i] == cells && all->texts[i] == texts)
+		return i + 1;
+	for (i = 0; i < all->count; i++)
+		if (all->cells[i] == cells && all->texts[i] == texts)
+			break;
+	if (i == ROW_SHAPES - 1)
+		return 0;
+	if (i == all->count) {
+		all->cells[i] = cells;
+		all->texts[i] = texts;
+		all->count++;
+	}
+	all->latest = i;
+	return i + 1;
+}

@@ -73,6 +73,16 @@ packedrowcells(const char *packed, struct cell *cells, size_t count)
 /* Decodes the event that a row stands for. Returns false if it stands for itself. */
 bool packedevent(const char *packed, struct packedevent *event);
 
+/* The shapes (struct row) of the packed rows of a table: which cells are there, and which of them
+ * are texts. All zero is empty. */
+struct packedshapes {
+	uint64_t cells[ROW_SHAPES - 1], texts[ROW_SHAPES - 1];
+	uint32_t count, latest;
+};
+
+/* Returns the shape of a packed row; 0 if there are too many. */
+uint32_t packedshape(struct packedshapes *all, const char *packed);
+
 /* Decodes a row of count cells; cell i of the packed row becomes cell to[i]. */
 void packedrowtake(const char *packed, const unsigned char *to, size_t count, struct row *row);
 
