@@ -86,7 +86,7 @@ for tail in wal journal; do
 	echo "not nothing" >"$tmp/real/p.sqlite-$tail"
 	run nst-dump "$tmp/link.sqlite"
 	is "$status $(wc -c <"$tmp/out")" "1 0" "a -$tail beside the file that a link leads to"
-	like "$(cat "$tmp/err")" "^nst-dump: $tmp/link.sqlite: .*lies? beside it" "a -$tail: says so"
+	like "$(cat "$tmp/err")" "^nst-dump: $tmp/link.sqlite: .* (is|are) beside it .*/real/p.sqlite-$tail\)" "a -$tail: says so, and names it"
 	run sh -c 'nst-dump - <"$1"' - "$tmp/real/p.sqlite"
 	is "$status $(wc -c <"$tmp/out")" "1 0" "a -$tail beside the file on standard input"
 	rm "$tmp/real/p.sqlite-$tail"

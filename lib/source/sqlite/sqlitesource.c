@@ -176,11 +176,11 @@ exportcheck(const struct sourcefile *f)
 	if (beside(f, "-journal"))
 		die("%s: an unfinished transaction is beside it (%s-journal): the export was "
 		    "interrupted",
-		    f->name, f->name);
+		    f->name, f->real);
 	if (beside(f, "-wal"))
 		die("%s: changes not yet in the file are beside it (%s-wal): close the program "
 		    "that writes it",
-		    f->name, f->name);
+		    f->name, f->real);
 }
 
 static struct source *
