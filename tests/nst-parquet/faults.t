@@ -25,7 +25,7 @@ refused() {
 	is "$status $(head -n 1 "$tmp/err")" "2 nst-parquet: $message" "refused: $*"
 }
 
-refused '--run is missing' rank3.ndjson
+refused '--run is missing: it names the run' rank3.ndjson
 refused "--run: 'a/b' is not made of letters, digits, and . _ - behind the first" --run a/b x
 refused "--run: '.a' is not made of letters, digits, and . _ - behind the first" --run=.a x
 refused "--run: '_a' is not made of letters, digits, and . _ - behind the first" --run _a x
