@@ -59,7 +59,7 @@ interrupted() {
 		[ $status -ne 0 ] || odd="$odd $fork: status 0;"
 		if ! await gone; then
 			odd="$odd $fork: a process goes on;"
-			kill $(cat "$tmp/pids") 2>/dev/null
+			xargs kill <"$tmp/pids" 2>/dev/null
 		fi
 		[ "$(here)" = "$before" ] || odd="$odd $fork: left behind: $(here);"
 	done

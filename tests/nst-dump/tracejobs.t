@@ -59,8 +59,8 @@ alike 'objects in args that look like events' 0
 is "$(grep -c '"type":"nvtx"' one)" "$(($(grep -o '"ph":"X","name"' nested | wc -l) + $(grep -o '"ph":"B"' nested | wc -l)))" '... with all events'
 { printf '[' && cat nested; } >trace.json
 alike 'an array without an end' 0
-head -c 4500000 trace.json >cut
-{ printf '{"traceEvents":' && cat cut; } >trace.json
+head -c 4500000 trace.json >part.json
+{ printf '{"traceEvents":' && cat part.json; } >trace.json
 alike 'truncated' 1
 { printf '[' && cat dense && printf ',{"ph":"X","name":"%s","pid":1,"ts":1,"dur":1},' "$(head -c 100000 /dev/zero | tr '\0' a)" &&
 	cat nested && printf ']'; } >trace.json
