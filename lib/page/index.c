@@ -50,9 +50,8 @@ enum { RUN_FIGURES = sizeof(runfigures) / sizeof(*runfigures) };
 /* Places in runfigures. */
 enum { RUN_SPAN = 0, RUN_STEP = 1, RUN_GPUS = 2, RUN_BUSY = 3, RUN_USE = 4, RUN_KERNELS = 17 };
 
-/* Runs whose numbers of kernels differ by more than UNLIKE percent did other work. A difference of
- * more than NOISE percent has a colour, as in nst-diff. */
-enum { UNLIKE = 10, NOISE = 5 };
+/* Runs whose numbers of kernels differ by more than UNLIKE percent did other work. */
+enum { UNLIKE = 10 };
 
 struct run {
 	const char *path;
@@ -61,6 +60,8 @@ struct run {
 	bool cut;       /* the stream of the page has a window */
 	bool has[RUN_FIGURES];
 	int64_t values[RUN_FIGURES];
+	bool measured;            /* low and high are known */
+	int64_t steplow, stephigh; /* the confidence interval of the median step, ns */
 };
 
 /* The markup around the figures in a page, and a bound for their size. */
@@ -129,6 +130,9 @@ takefigures(struct index *x, struct run *run, struct buf *text)
 		run->has[i] = runfigures[i].key &&
 		    jsonint(jsonmember(object, runfigures[i].key, &x->stack), &run->values[i]);
 	run->has[RUN_USE] = run->has[RUN_GPUS] && run->has[RUN_BUSY];
+	run->measured =
+	    jsonint(jsonmember(object, "median_step_low", &x->stack), &run->steplow) &&
+	    jsonint(jsonmember(object, "median_step_high", &x->stack), &run->stephigh);
 	run->cut = spanis(jsonmember(object, "cut", &x->stack), "true");
 	return run->has[0];
 }
@@ -221,24 +225,6 @@ putcell(struct tablecell e, enum column_kind kind, struct buf *out)
 		bufstr(out, "></td>");
 }
 
-/* Writes a difference in percent, with its sign. One of a time beyond noise has a colour. */
-static void
-putdifference(struct tablecell e, int figure, struct buf *out)
-{
-	bool timed = figure == RUN_SPAN || figure == RUN_STEP;
-
-	bufstr(out, "<td");
-	if (!e.given) {
-		bufstr(out, "></td>");
-		return;
-	}
-	if (timed && cellthousandths(&e) > (wide)NOISE * 1000)
-		bufstr(out, " class=\"slower\"");
-	if (timed && cellthousandths(&e) < -(wide)NOISE * 1000)
-		bufstr(out, " class=\"faster\"");
-	putnumber(&e, COLUMN_PERCENT, e.number > 0 ? "+" : "", out);
-}
-
 /* Returns the share of the span in which the GPUs of a run were busy, in percent. */
 static struct tablecell
 runuse(const struct run *run)
@@ -283,6 +269,34 @@ difference(const struct run *run, const struct run *first, int figure)
 	return cellratio(((wide)run->values[figure] - from) * 100, from);
 }
 
+/* Returns the class of a difference to the first run, or NULL. Only steps are measured often enough
+ * in one run to know their noise: the medians differ if their intervals do not overlap. */
+static const char *
+differenceclass(const struct run *run, const struct run *first, int figure)
+{
+	if (figure != RUN_STEP || !run->measured || !first->measured)
+		return NULL;
+	if (run->steplow > first->stephigh)
+		return "slower";
+	return run->stephigh < first->steplow ? "faster" : NULL;
+}
+
+/* Writes a difference to the first run in percent, with its sign. */
+static void
+putdifference(const struct run *run, const struct run *first, int figure, struct buf *out)
+{
+	struct tablecell e = difference(run, first, figure);
+	const char *class = e.given ? differenceclass(run, first, figure) : NULL;
+
+	bufstr(out, "<td");
+	if (class)
+		bufprintf(out, " class=\"%s\"", class);
+	if (e.given)
+		putnumber(&e, COLUMN_PERCENT, e.number > 0 ? "+" : "", out);
+	else
+		bufstr(out, "></td>");
+}
+
 static void
 putrun(const struct index *x, const struct run *run, struct buf *out)
 {
@@ -305,7 +319,7 @@ putrun(const struct index *x, const struct run *run, struct buf *out)
 			continue;
 		putcell(runfigure(run, i), runfigures[i].kind, out);
 		if (runfigures[i].compared)
-			putdifference(difference(run, &x->runs[0], i), i, out);
+			putdifference(run, &x->runs[0], i, out);
 	}
 	bufstr(out, "</tr>\n");
 }
@@ -339,9 +353,10 @@ indexwrite(const struct index *x, struct span title, struct buf *out)
 	htmltext(out, title);
 	bufprintf(out, "</h1>\n<p>%zu %s, as they were named; differences are to the first, "
 	    "for runs on as many GPUs with as many kernels, give or take %d %%; of the use, in "
-	    "percentage points. Times that differ by more than %d %% have a colour.</p>"
+	    "percentage points. A median step has a colour if it differs by more than noise: if "
+	    "its 95 %% confidence interval does not overlap that of the first.</p>"
 	    "</header>\n<main>\n<section id=\"runs\"><h2>Runs</h2>\n", x->count,
-	    x->count == 1 ? "run" : "runs", UNLIKE, NOISE);
+	    x->count == 1 ? "run" : "runs", UNLIKE);
 	putruns(x, true, "runs", out);
 	putruns(x, false, "runs of other work, which are not compared", out);
 	bufstr(out, "</section>\n</main>\n");

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <math.h>
 #include <stdlib.h>
 
 #include "pace.h"
@@ -63,6 +64,40 @@ pacemedian(struct pace *p, wide *ns)
 		return false;
 	durationspercentiles(&p->times, median, 1, ns);
 	*ns = widedivide(*ns, PERCENT_SCALE);
+	return true;
+}
+
+/* Returns how many of n sorted times are before the confidence interval of their median, and as
+ * many are behind it: the largest rank that the number of times below the true median is under
+ * with a probability of at most (1 - 0.95) / 2. That number has a binomial distribution, whatever
+ * that of the times is. Returns n if no rank will do. */
+static uint64_t
+rankbefore(uint64_t n)
+{
+	enum { EXACT = 1000 }; /* 2^-EXACT is a normal double */
+	double term = ldexp(1, -(int)(n < EXACT ? n : EXACT)), sum = 0;
+	uint64_t rank = 0;
+
+	if (n > EXACT) /* the normal distribution, and half of its 1.96 standard deviations */
+		return (uint64_t)((double)n / 2 + 0.5 - 0.98 * sqrt((double)n)) - 1;
+	while (sum + term <= 0.025) {
+		sum += term;
+		term = term * (double)(n - rank) / (double)(rank + 1);
+		rank++;
+	}
+	return rank > 0 ? rank - 1 : n;
+}
+
+bool
+paceinterval(struct pace *p, int64_t *low, int64_t *high)
+{
+	uint64_t n = durationscount(&p->times), before = rankbefore(n);
+
+	if (before >= n || p->unordered)
+		return false;
+	durationssorted(&p->times, 0, low, 1); /* sorts */
+	durationssorted(&p->times, before, low, 1);
+	durationssorted(&p->times, n - 1 - before, high, 1);
 	return true;
 }
 

@@ -26,6 +26,10 @@ void paceinit(struct pace *p);
 /* Sets the median, ns. Returns false if no process has two steps, or events were not in order. */
 bool pacemedian(struct pace *p, wide *ns);
 
+/* Sets the ends of the 95 % confidence interval of the median, ns. Returns false if there is no
+ * median, or if there are fewer than six times, which give no such interval. */
+bool paceinterval(struct pace *p, int64_t *low, int64_t *high);
+
 void pacefree(struct pace *p);
 
 #endif

@@ -584,6 +584,7 @@ sectionfigures(struct webpage *p, struct buf *out)
 	struct stringtable *names = &p->whole.tally.groups.names;
 	uint32_t kernel = stringintern(names, spanof("kernel"));
 	wide time = 0, count = 0, median;
+	int64_t low, high;
 
 	busytablewrite(&p->whole.busy, &whole, &view, out);
 	rowsof(&p->whole, &rows);
@@ -601,6 +602,9 @@ sectionfigures(struct webpage *p, struct buf *out)
 		bufstr(out, ",\"median_step\":");
 		formatwhole(out, median, false);
 	}
+	if (paceinterval(&p->pace, &low, &high))
+		bufprintf(out, ",\"median_step_low\":%lld,\"median_step_high\":%lld",
+		    (long long)low, (long long)high);
 	if (p->whole.states.causecount > 0) {
 		view = sheetfor(putidlefigures, NULL);
 		statetablecauses(&p->whole.states, &view, ROWS, true, out);
