@@ -86,9 +86,11 @@ judgegpus(struct advisedlist *f, const struct advise *a)
 		judgerule(f, a, (enum rule)rule);
 }
 
-/* Adds the time outside of all work: g is the GPU where it is shortest. */
+/* Adds the time outside of all work, if it is least, ns, or more: g is the GPU where it is
+ * shortest. */
 static void
-judgerest(struct advisedlist *f, const struct advise *a, enum rule rule, const struct gpulosses *g)
+judgerest(struct advisedlist *f, const struct advise *a, enum rule rule, const struct gpulosses *g,
+    int64_t least)
 {
 	bool before = rule == RULE_START_UP;
 	uint32_t what = before ? g->beforewhat : g->afterwhat;
@@ -98,7 +100,7 @@ judgerest(struct advisedlist *f, const struct advise *a, enum rule rule, const s
 	lossadd(&l, before ? &g->before : &g->after);
 	one = judgeloss(rule, &l, g);
 	lossfree(&l);
-	added = one.cost < OUTSIDE_LEAST ? NULL : advisedadd(f, a, &one);
+	added = one.cost < least ? NULL : advisedadd(f, a, &one);
 	if (!added)
 		return;
 	bufstr(&added->sentence, "No GPU worked for the ");
@@ -116,6 +118,7 @@ static void
 judgeoutside(struct advisedlist *f, const struct advise *a)
 {
 	const struct gpulosses *first = NULL, *last = NULL;
+	int64_t least = OUTSIDE_LEAST;
 
 	for (size_t i = 0; i < a->gpucount; i++) {
 		const struct gpulosses *g = &a->gpus[i];
@@ -129,8 +132,11 @@ judgeoutside(struct advisedlist *f, const struct advise *a)
 	}
 	if (!first)
 		return;
-	judgerest(f, a, RULE_START_UP, first);
-	judgerest(f, a, RULE_TAIL, last);
+	if ((wide)addsat(first->before.cost, last->after.cost) * 100 >
+	    (wide)first->span * OUTSIDE_PERCENT)
+		least = 0;
+	judgerest(f, a, RULE_START_UP, first, least);
+	judgerest(f, a, RULE_TAIL, last, least);
 }
 
 static const char *const partwords[] = {

@@ -58,10 +58,11 @@ const struct ruleinfo rules[RULE_COUNT] = {
 	    "unless another finding explains half of its idle time",
 	    "Look at the idle time by cause: nst-sum(1) prints it behind nst-state(1)." },
 	[RULE_START_UP] = { "start-up", 100, true, "time before the first work of any GPU",
-	    "1 s or more",
+	    "1 s or more, or more than half of the span together with tail",
 	    "Load data and libraries at once, keep compiled code, or profile only the part that "
 	    "matters." },
-	[RULE_TAIL] = { "tail", 100, true, "time after the last work of all GPUs", "1 s or more",
+	[RULE_TAIL] = { "tail", 100, true, "time after the last work of all GPUs",
+	    "1 s or more, or more than half of the span together with start-up",
 	    "See what the program does at its end, or end the capture with the work." },
 	[RULE_FIRST_STEP] = { "slow-first-step", 20, true,
 	    "a first step that is slower than the others", "1.5 times the median, four others",

@@ -55,6 +55,7 @@ enum {
 	LAUNCH_GAP = 100000,         /* the longest gap, and kernel, of a launch that is late, ns */
 	LOW_USE_PERCENT = 50,        /* of the time from the first to the last work */
 	OUTSIDE_LEAST = 1000000000,  /* of start-up and tail, ns */
+	OUTSIDE_PERCENT = 50,        /* of the span: above it OUTSIDE_LEAST does not apply */
 	FIRST_STEP_PERCENT = 150,    /* of the median of the others */
 	STEPS_LEAST = 5,             /* number of steps, besides the first */
 	IMBALANCE_PERCENT = 10,      /* of the largest time of compute */

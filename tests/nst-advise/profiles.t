@@ -56,19 +56,33 @@ is "$(found 'select(.name == "exposed-communication") | .args.cost')" "$(sql pyt
 for name in $(profiles); do
 	advised "$(profile "$name")" >"$tmp/stream"
 	is "$(found 'select(.args.cost > .args.of or .args.cost <= 0 or .dur < 0) | .name')" "" "$name: no cost exceeds its span"
+	is "$(nst-sum --by none --json "$tmp/stream" 2>"$tmp/err" | jq -s --argjson found "$(found .name | grep -c .)" \
+		'any(has("busy") and .busy > 0 and .use < 50) and $found == 0')" false "$name: a GPU that is busy for less than half of the span has a finding"
 	is "$(jq -s 'map(select(.type == "finding" and (.name | IN("sync-calls", "allocations", "profiler-overhead", "stream-waits",
 			"launch-bound", "gpu-gaps")) and .args.gpus == 1)) as $f | [.[] | select(.type == "gpu-state" and .name == "idle")] as $i |
 		$f | group_by(.device) | map((map(.args.cost) | add) <= ([.[0].device as $d | $i[] | select(.device == $d).dur] | add)) | all' \
 		"$tmp/stream")" true "$name: rules share the idle time"
 done
-for name in cloverleaf-3.13.2 missing-columns; do
-	is "$(advised "$PROFILES/$name.sqlite" | grep -c '"type":"finding"')" 0 "$name: nothing is found"
-done
+is "$(advised "$PROFILES/missing-columns.sqlite" | grep -c '"type":"finding"')" 0 "missing-columns: nothing is found"
+# rested FILE: of a run whose one GPU has most of its idle time outside of its work, that is found,
+# and nothing else.
+rested() {
+	advised "$1" >"$tmp/stream"
+	nst-sum --by none --json "$tmp/stream" 2>"$tmp/err" | jq -c 'select(has("span"))' >"$tmp/span"
+	jq -c -n --slurpfile span "$tmp/span" '$span[0] as $s | reduce (inputs | select(.type == "kernel" or .type == "memcpy" or .type == "memset")) as $e
+		({}; .first = ([.first // $e.ts, $e.ts] | min) | .last = ([.last // 0, $e.ts + $e.dur] | max))
+		| [["start-up", .first - $s.from], ["tail", $s.to - .last]]
+		| if (map(.[1]) | add) * 2 > $s.span then sort_by(-.[1])[] | select(.[1] * 10 >= $s.span) else "little" end' "$tmp/stream" >"$tmp/want"
+	jq -c 'select(.type == "finding") | [.name, .args.cost]' "$tmp/stream" >"$tmp/got"
+	same "$tmp/got" "$tmp/want" "$2: the time without work is found, and nothing else"
+}
+rested "$PROFILES/cloverleaf-3.13.2.sqlite" cloverleaf-3.13.2
 is "$(nst-dump "$PROFILES/cpu-only-3.16.1.sqlite" 2>"$tmp/err" | nst-link | nst-state 2>"$tmp/err" | nst-advise --text)" \
 	"no findings: nothing ran on a GPU" "cpu-only: and that is said"
 if [ -e "$REPORTS/cuda-graphs-2024.6.2.sqlite" ]; then
-	for name in cuda-graphs-2024.6.2 game-of-life-2022.1.3 unified-memory-2026.1.3; do
-		is "$(advised "$REPORTS/$name.sqlite" | nst-advise --text)" "no findings" "$name: nothing is found"
+	is "$(advised "$REPORTS/cuda-graphs-2024.6.2.sqlite" | nst-advise --text)" "no findings" "cuda-graphs-2024.6.2: nothing is found"
+	for name in game-of-life-2022.1.3 unified-memory-2026.1.3; do
+		rested "$REPORTS/$name.sqlite" "$name"
 	done
 	advised "$REPORTS/openmp-offload-2020.3.4.sqlite" >"$tmp/stream"
 	# Each of the 2,254 kernels is waited for, and the next one follows.

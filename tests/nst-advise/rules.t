@@ -210,6 +210,20 @@ call cudaLaunchKernel 2 2.1 2
 kernel 999 9500 2"
 is "$(finding start-up)$(finding tail)" "" "start-up, tail: not if any GPU works, nor below 1 s"
 
+# Below a second, but most of the span.
+made 'range main 0 100
+call cudaLaunchKernel 1 1.1 1
+kernel 40 88 1'
+is "$(finding start-up) $(finding tail)" "40000000 wall 1 - 12000000 wall 1 -" "start-up, tail: less than 1 s, if both are more than half of the span"
+made 'range main 0 100
+call cudaLaunchKernel 1 1.1 1
+kernel 45 91 1'
+is "$(finding start-up)$(finding tail)" "45000000 wall 1 -" "tail: not below 10 % of it"
+made 'range main 0 100
+call cudaLaunchKernel 1 1.1 1
+kernel 40 90 1'
+is "$(finding start-up)$(finding tail)" "" "start-up, tail: none below 1 s if both are half of the span"
+
 # Steps of 10 ms, whose kernels fill them; the first takes 18 ms more.
 steps() {
 	awk -v first="$1" -v odd="$2" 'BEGIN {
