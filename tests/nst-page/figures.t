@@ -149,7 +149,13 @@ for name in $(profiles); do
 			| [range(1; length) as $i | .[$i] - .[$i - 1]])
 		| add // [] | sort
 		| if . == [] then {} else {median_step:
-			((.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2 | round)} end' \
+			((.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2 | round)}
+			# the interval of the median: at most 2.5 % of the binomial distribution is outside each end
+			+ (length as $n | . as $all
+				| reduce range(0; $n) as $k ({term: pow(2; -$n), sum: 0, rank: -1};
+					.sum += .term | .term *= ($n - $k) / ($k + 1) | if .sum <= 0.025 then .rank = $k else . end)
+				| if .rank < 0 then {} else {median_step_low: $all[.rank], median_step_high: $all[$n - 1 - .rank]} end)
+			end' \
 		"$tmp/in" >"$tmp/steps"
 	tests/nst-page/read figures <"$tmp/out" | jq -cS 'del(.nst, .title)' >"$tmp/got"
 	nst-sum --by type --json "$tmp/in" >"$tmp/sum" 2>/dev/null
