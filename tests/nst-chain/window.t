@@ -174,6 +174,32 @@ INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (50, 60, 0, 1, 1, 1, 2814749767106
 END
 is "$(cat "$tmp/err")" '' '... and nothing of it is said: the row is left out'
 
+# damaged DESCRIPTION VALUES: a kernel before the window has a time or id of a wrong type.
+damaged() {
+	{
+		random 0 | sed '/^INSERT/,$d'
+		echo "INSERT INTO NVTX_EVENTS VALUES (1, 2, 59, 'first', 281474976710656, NULL, 0);
+			INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1, 2, 0, 281474976710656, 9, 1),
+				(10, 12, 0, 281474976710656, 1, 1);
+			INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES
+				(3, 4, 0, 1, 1, 9, 281474976710656, 1),
+				($2),
+				(500, 600, 0, 1, 1, 1, 281474976710656, 1);"
+	} >"$tmp/sql"
+	fixture case <"$tmp/sql"
+	link "$db"
+	nst-filter --from 400ns --to 700ns <"$tmp/linked" >"$tmp/want"
+	run nst-chain nst-dump "$db" '|' nst-link '|' nst-filter --from 400ns --to 700ns
+	is "$status" 1 "a window fails where $1 before it has a wrong type"
+	is "$(cat "$tmp/out")" "$(cat "$tmp/want")" '... and its events are the same'
+	like "$(cat "$tmp/err")" 'CUPTI_ACTIVITY_KIND_KERNEL: left out 1 values of a wrong type' \
+		'... and it says so'
+}
+
+damaged 'the end of a kernel' "50, 'text', 0, 1, 1, 2, 281474976710656, 1"
+damaged 'the call of a kernel' "50, 60, 0, 1, 1, 'text', 281474976710656, 1"
+damaged 'the stream of a kernel' "50, 60, 0, 1, 'text', 2, 281474976710656, 1"
+
 seed=0
 while [ $seed -lt "$SEEDS" ]; do
 	seed=$((seed + 1))

@@ -30,6 +30,7 @@ struct scanning {
 	struct pass pass;
 	struct idcolumns ids;
 	bool joins;
+	bool odd; /* a row has a time or id of a wrong type */
 	struct joining join;
 	int at;               /* the first of ids that this pass reads */
 	uint16_t *identities; /* of all rows, by the columns before */
@@ -89,6 +90,12 @@ identityof(struct scanning *s, uint32_t before, int at, const struct cell *cells
 	return slot->identity;
 }
 
+static bool
+isodd(const struct cell *cell)
+{
+	return cell->type != CELL_INT && cell->type != CELL_NULL;
+}
+
 /* Reads some ids of a row. */
 static void
 readids(void *arg, const struct rowtimes *row)
@@ -97,6 +104,8 @@ readids(void *arg, const struct rowtimes *row)
 
 	if (s->count > IDENTITIES_MAX)
 		return;
+	for (int i = 0; i < PASS_COLUMNS && s->at + i < s->ids.count; i++)
+		s->odd |= isodd(&row->cells[i]);
 	if (s->at == 0) {
 		GROW(s->identities, s->room, s->row + 1);
 		s->identities[s->row] = 0;
@@ -165,6 +174,7 @@ readtimes(void *arg, const struct rowtimes *row)
 	bool wanted = tabletimes(s->table, row, &when);
 	struct chunk *chunk = addtochunk(s, row->place);
 
+	s->odd |= isodd(&row->cells[ROW_STOP]);
 	passlook(&s->pass, row->place, row->cells);
 	if (s->joins)
 		joiningtimes(&s->join, wanted ? &when : NULL);
@@ -235,7 +245,7 @@ readall(struct scanning *s)
 	}
 	s->row = 0;
 	return good && s->table->rows->pass(s->table->rows, readtimes, s) &&
-	    s->count <= IDENTITIES_MAX;
+	    s->count <= IDENTITIES_MAX && !s->odd;
 }
 
 bool

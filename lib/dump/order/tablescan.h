@@ -34,7 +34,8 @@ enum { IDENTITIES_MAX = UINT16_MAX };
 
 /* Scans a table without blocks. Adds the names and the latest row to what a pass found; no row is
  * inside the window of "nothing". Tables with GPU rows have to be scanned first. Returns
- * false if the table is unusual or has too many identities. The caller frees with tablescanfree. */
+ * false if the table is unusual, has too many identities, or has a time or id of a wrong type: the
+ * row may belong into the window. The caller frees with tablescanfree. */
 bool tablescan(struct tablescan *s, struct table *t, struct found *found, struct flights *flights,
     const struct wanted *nothing);
 
