@@ -186,10 +186,11 @@ exportcheck(const struct sourcefile *f)
 static struct source *
 exportopen(const struct sourcefile *f, const struct sourceoptions *options)
 {
-	struct sqlite *p = xzalloc(1, sizeof(*p));
+	struct sqlite *p;
 
 	(void)options;
 	exportcheck(f);
+	p = xzalloc(1, sizeof(*p));
 	p->source = (struct source){ .ops = &sqliteops, .path = f->name, .bytes = f->bytes };
 	p->given = f->path;
 	sqlitesourceopen(p, f->real,
