@@ -65,7 +65,7 @@ addstep(struct rowtemplate *t, const struct plan *plan, size_t index, const stru
 	};
 	for (size_t i = index; i < next; i++)
 		t->room += (plan->ops[i].lead.n > LEAD ? plan->ops[i].lead.n : LEAD) +
-		    2 * INT_ROOM;
+		    (size_t)2 * INT_ROOM;
 	return always(code) ? op->next : next;
 }
 

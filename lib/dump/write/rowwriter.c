@@ -739,8 +739,9 @@ writetemplate(struct rowwriter *w, struct rowtemplate *t, const struct when *whe
 		p = putsteps(w, t, 0, t->args, p, false);
 	if (t->args < t->count)
 		p = copyargs(w, t, p);
-	memcpy(p, "}\n", 2);
-	out->n = (size_t)(p - out->p) + 2;
+	*p++ = '}';
+	*p++ = '\n';
+	out->n = (size_t)(p - out->p);
 }
 
 /* Writes a row whose cells may have any types as a record. */
