@@ -7,7 +7,7 @@ columnpass(struct table *t, const int columns[PASS_COLUMNS],
 {
 	struct stringtable names = { 0 };
 	struct rowsof of = { t->name, &names, -1, -1 };
-	int first, *index[PASS_COLUMNS] = { &first, &of.stop, &of.class };
+	int first = -1, *index[PASS_COLUMNS] = { &first, &of.stop, &of.class };
 	struct rows *rows;
 	bool done;
 
