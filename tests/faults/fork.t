@@ -17,16 +17,6 @@ runs() {
 	grep -s '^State:' "/proc/$1/status" | grep -qv Z
 }
 
-# await COMMAND...: until it succeeds, ten seconds at most.
-await() {
-	tries=0
-	until "$@"; do
-		tries=$((tries + 1))
-		[ $tries -lt 200 ] || return 1
-		sleep 0.05
-	done
-}
-
 # settled: the script has ended, or waits for all that it starts, and got no signal.
 settled() {
 	! runs "$pid" || { [ ! -s "$tmp/fault" ] && [ "$(wc -l <"$tmp/pids")" -eq "$slow" ]; }

@@ -18,6 +18,16 @@ nst-dump "$BUILD/sample.nsys-rep" 2>/dev/null | nst-link >"$tmp/report.ndjson" 2
 nst-chrome --object "$tmp/report.ndjson" >"$tmp/report.json"
 cd "$tmp/work" || exit
 
+# await COMMAND...: until it succeeds, ten seconds at most.
+await() {
+	tries=0
+	until "$@"; do
+		tries=$((tries + 1))
+		[ $tries -lt 200 ] || return 1
+		sleep 0.05
+	done
+}
+
 # fresh: an empty folder, and no call of nsys so far.
 fresh() {
 	cd "$tmp" && rm -rf work && mkdir work && cd work || exit

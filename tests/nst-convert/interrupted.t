@@ -4,16 +4,6 @@
 . tests/tap.sh
 . tests/nst-convert/convert.sh
 
-# await COMMAND...: until it succeeds, ten seconds at most.
-await() {
-	tries=0
-	until "$@"; do
-		tries=$((tries + 1))
-		[ $tries -lt 200 ] || return 1
-		sleep 0.05
-	done
-}
-
 # gone FILE: the process whose number is in the file has ended, whether or not somebody has asked
 # how.
 gone() {
