@@ -126,7 +126,7 @@ guard() {
 	trap '' XFSZ
 }
 
-# terminate: ends what runs.
+# terminate: sends SIGTERM to all running processes.
 terminate() {
 	for process in $running; do
 		kill -s TERM -- "$process" 2>/dev/null
