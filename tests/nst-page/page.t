@@ -270,6 +270,7 @@ for lengths in '100 101 102 103 104 105' '105 106 107 108 109 110' '106 107 108 
 	# shellcheck disable=SC2086
 	paced $lengths | nst-page --title $n >"$tmp/runs/pace$n.html"
 done
+# shellcheck disable=SC2046
 paced $(seq 100 2100 | sort -R --random-source=/dev/zero) | nst-page >"$tmp/long"
 is "$("$reads" figures <"$tmp/long" | jq -c '[.median_step, .median_step_low, .median_step_high]')" '[1100,1056,1144]' \
 	'steps: the interval of 2001 times has the ranks that exact sums of the binomial distribution give'
