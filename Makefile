@@ -178,11 +178,15 @@ FIRST := $(addprefix tests/,nst-page/browser.t nst-page/firefox.t nst-chrome/nsy
 	nst-dump/windows.t unit/unit.t viewers/pftrace.t)
 REST := $(filter-out $(FIRST) $(LONG),$(sort $(wildcard tests/*/*.t)))
 ifdef SANITIZE
-# Texts, packages and browsers are the same with sanitizers.
-TEXTS := $(wildcard tests/bench/*.t tests/build/*.t tests/install/*.t tests/man/*.t \
-	tests/viewers/*.t) tests/nst-page/browser.t tests/nst-page/firefox.t
-FIRST := $(filter-out $(TEXTS),$(FIRST))
-REST := $(filter-out $(TEXTS),$(REST))
+# Texts, packages and browsers are the same with sanitizers. So are our scripts, whose programs
+# have tests of their own, and tests that compare what programs write for whole profiles take long.
+SAME := $(wildcard tests/bench/*.t tests/build/*.t tests/install/*.t tests/man/*.t \
+	tests/viewers/*.t tests/nst-convert/*.t tests/nst-nsys/*.t tests/nst-parquet/*.t \
+	tests/nst-profile/*.t tests/nst-series/*.t tests/nst-stats/*.t) \
+	$(addprefix tests/,nst-page/browser.t nst-page/firefox.t nst-chrome/kinetoprofiles.t \
+	nst-chrome/labels.t nst-chrome/nsys2json.t nst-chrome/profiles.t nst-dump/windows.t)
+FIRST := $(filter-out $(SAME),$(FIRST))
+REST := $(filter-out $(SAME),$(REST))
 endif
 TESTS ?= $(FIRST) $(REST)
 check: bootstrap
@@ -241,25 +245,39 @@ bootstrap:
 	@scripts/bootstrap check
 
 # What compilers do not say: "scripts/bootstrap lint" installs the tools. Headers are checked with
-# what includes them; .clang-tidy says what is left out. gcc 12 takes the room in a buffer for NULL
-# where it loses sight of its length: -Wno-analyzer-null-argument, which clang-tidy looks for too.
+# what includes them; .clang-tidy says what is left out. cppcheck has one thread and starts first.
 CORE := $(sort $(wildcard lib/*/*.c lib/*/*/*.c bin/*.c))
 LINTFLAGS := -D_GNU_SOURCE -DNST_VERSION='"$(VERSION)"' -Ilib -I$(BUILD)
 SHELLS = $(wildcard scripts/* contrib/* tests/*.sh tests/*/*.sh tests/*/*.t tests/bench/*) \
 	tests/fuzz/fuzz tests/nst-convert/nsys tests/nst-perfetto/packets \
 	tests/viewers/flame-tools tests/viewers/perfetto-query tests/viewers/picture
-lint: $(CORE:%=$(BUILD)/lint/%)
-	cppcheck --quiet --inline-suppr --error-exitcode=1 --std=c11 \
+lint: cppcheck shellcheck $(CORE:%=$(BUILD)/lint/%)
+
+cppcheck:
+	$(call say,LINT,with cppcheck)
+	$(Q)cppcheck --quiet --inline-suppr --error-exitcode=1 --std=c11 \
 		--enable=warning,performance,portability $(LINTFLAGS) \
 		lib bin $(wildcard tests/*/*.c)
-	shellcheck -x -S warning -s sh $(filter-out %.c,$(SHELLS))
+
+shellcheck:
+	$(call say,LINT,with shellcheck)
+	$(Q)shellcheck -x -S warning -s sh $(filter-out %.c,$(SHELLS))
 
 $(BUILD)/lint/%: % $(HEADERS) $(BUILD)/pages.h $(BUILD)/assets.h .clang-tidy
 	@mkdir -p $(@D)
 	$(call say,LINT,$<)
+	$(Q)clang-tidy --quiet $< -- -std=c11 $(LINTFLAGS)
+	@touch $@
+
+# gcc's analyzer takes as long as all of lint, and finds little that clang's does not. gcc 12 takes
+# the room in a buffer for NULL where it loses sight of its length: clang-tidy looks for that, too.
+analyze: $(CORE:%=$(BUILD)/analyze/%)
+
+$(BUILD)/analyze/%: % $(HEADERS) $(BUILD)/pages.h $(BUILD)/assets.h
+	@mkdir -p $(@D)
+	$(call say,ANALYZE,$<)
 	$(Q)gcc -std=c11 $(LINTFLAGS) -fanalyzer -Wno-analyzer-null-argument -Werror -c $< \
 		-o /dev/null
-	$(Q)clang-tidy --quiet $< -- -std=c11 $(LINTFLAGS)
 	@touch $@
 
 # The main job on the sample, or on PROFILE: a report, or its export.
@@ -290,21 +308,24 @@ growth: all $(BUILD)/sample.sqlite $(BUILD)/bench/measure
 	BUILD=$(BUILD) tests/bench/growth $(GROWTH_MAX)
 
 # Inputs that libFuzzer makes, through the parsers and programs: FUZZ names the targets, each of
-# which runs for FUZZ_SECONDS, half of them without AddressSanitizer, which makes it slow to start a
-# program. Of NULL + 0, which an empty buffer begins with, clang alone complains.
+# which runs for FUZZ_SECONDS, divided among FUZZ_BUILDS: quick is without AddressSanitizer, which
+# makes it slow to start a program. Of NULL + 0, which an empty buffer begins with, clang alone
+# complains.
 FUZZERS := $(filter-out tests/fuzz/fuzz.c,$(wildcard tests/fuzz/*.c))
 FUZZ ?= $(sort $(patsubst tests/fuzz/%.c,%,$(FUZZERS)))
 FUZZ_SECONDS ?= 60
 FUZZ_SEED ?= 0
-FUZZ_CFLAGS := -O1 -g -fsanitize=fuzzer-no-link,undefined -fno-sanitize=pointer-overflow \
+FUZZ_BUILDS ?= quick asan
+FUZZ_CFLAGS := -O1 -g -fsanitize=fuzzer-no-link -fno-sanitize=pointer-overflow \
 	-fno-sanitize-recover=all
+FUZZ_SANITIZERS_quick := undefined
+FUZZ_SANITIZERS_asan := address,undefined
 fuzz: bootstrap
-	@$(MAKE) -s -j $(JOBS) BUILD=$(BUILD)/fuzz/quick CC=clang CFLAGS='$(FUZZ_CFLAGS)' \
-		LDFLAGS='-fsanitize=fuzzer,undefined' $(FUZZ:%=$(BUILD)/fuzz/quick/target/%)
-	@$(MAKE) -s -j $(JOBS) BUILD=$(BUILD)/fuzz/asan CC=clang \
-		CFLAGS='$(FUZZ_CFLAGS) -fsanitize=address' \
-		LDFLAGS='-fsanitize=fuzzer,address,undefined' $(FUZZ:%=$(BUILD)/fuzz/asan/target/%)
-	BUILD=$(BUILD) tests/fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ_SEED) $(FUZZ)
+	@$(foreach b,$(FUZZ_BUILDS),$(MAKE) -s -j $(JOBS) BUILD=$(BUILD)/fuzz/$b CC=clang \
+		CFLAGS='-fsanitize=$(FUZZ_SANITIZERS_$b) $(FUZZ_CFLAGS)' \
+		LDFLAGS='-fsanitize=fuzzer,$(FUZZ_SANITIZERS_$b)' \
+		$(FUZZ:%=$(BUILD)/fuzz/$b/target/%) &&) :
+	BUILD=$(BUILD) tests/fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ_SEED) '$(FUZZ_BUILDS)' $(FUZZ)
 
 # Programs for people to install: with gcc, optimized across files for what the sample makes them
 # do, they take a tenth to a sixth less. They land in $(BUILD)/release.
@@ -377,6 +398,7 @@ clean:
 
 -include $(wildcard $(addprefix $(BUILD)/,*/*.d */*/*.d */*/*/*.d */*/*/*/*.d))
 
-.PHONY: all programs release bench benchmarks growth fuzz lint check check-all quick mutate \
-	goldens guide picture html testers bootstrap demo install uninstall dist clean
+.PHONY: all programs release bench benchmarks growth fuzz lint cppcheck shellcheck analyze check \
+	check-all quick mutate goldens guide picture html testers bootstrap demo install uninstall \
+	dist clean
 .SECONDARY:
