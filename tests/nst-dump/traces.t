@@ -215,6 +215,17 @@ for bad in '01' '1.' 'nul' 'x' '+1' '1e' '[1,nul]'; do
 		'byte 1: a value in args is not JSON'
 done
 fails 'an end that exceeds 64 bits' "[$(x 9223372036854774 1),$(x 1 9223372036854775.000)]" '1 events have no valid time and were left out' 1
+# pair BEGIN END
+pair() {
+	printf '{"ph":"B","name":"a","pid":1,"tid":2,"ts":%s},{"ph":"E","pid":1,"tid":2,"ts":%s}' "$1" "$2"
+}
+for times in '-9e15 9e15' '9e15 -9e15' '-4611686018427387.905 4611686018427387.904'; do
+	fails "a duration of B and E that exceeds 64 bits: $times" "[$(x 1 1),$(pair ${times% *} ${times#* })]" \
+		'1 events have no valid time and were left out' 1
+done
+dumps 'the longest duration of B and E' "[$(pair -4611686018427387.904 4611686018427387.903)]" <<'END'
+{"ts":-4611686018427387904,"dur":9223372036854775807,"type":"nvtx","name":"a","pid":1,"tid":2}
+END
 fails 'no object' '{"traceEvents":[{"ph":"X","ts":1,"dur":1},7]}' 'byte [0-9]+: not a Chrome trace: an event is not an object'
 # Of compressed traces, too, the events before the end are dumped.
 awk 'BEGIN { srand(1); printf "["; for (i = 1; i < 5000; i++)

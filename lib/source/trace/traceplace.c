@@ -200,12 +200,13 @@ tracebegin(struct tracefile *t, enum tracetable table, struct traceentry entry)
 	thread->begun[thread->beguncount++] = (struct tracebegun){ entry, table };
 }
 
-/* Ends the event that began last on the thread. */
+/* Ends the event that began last on the thread. A duration beyond 64 bits is no valid time. */
 static void
 tracefinish(struct tracefile *t, struct traceentry end)
 {
 	struct tracethread *thread = &t->threads[end.thread];
 	struct tracebegun *b;
+	int64_t dur;
 
 	if (thread->beguncount == 0) {
 		t->unmatched++;
@@ -213,7 +214,11 @@ tracefinish(struct tracefile *t, struct traceentry end)
 	}
 	b = &thread->begun[--thread->beguncount];
 	b->entry.end = end.ts;
-	if (b->table != TABLE_NONE)
+	if (b->table == TABLE_NONE)
+		return;
+	if (__builtin_sub_overflow(end.ts, b->entry.ts, &dur))
+		t->timeless++;
+	else
 		traceput(t, b->table, b->entry);
 }
 
