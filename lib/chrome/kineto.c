@@ -128,16 +128,11 @@ kinetoevent(struct stage *stage, struct event *ev)
 		kinetohold(k, ev);
 }
 
-/* Ends the trace after the last complete object, if it was begun and the buffer has room. */
+/* Leaves the array open behind the last complete object, so that readers refuse the trace. */
 static void
 kinetocut(struct buf *out, void *arg)
 {
-	static const char end[] = "\n]}\n";
-	struct kineto *k = arg;
-
-	out->n = k->complete;
-	if (k->begun && out->cap - out->n >= strlen(end))
-		bufstr(out, end);
+	out->n = ((const struct kineto *)arg)->complete;
 }
 
 static void
@@ -176,37 +171,40 @@ kinetowarn(const struct kineto *k)
 		    (long long)k->origin);
 }
 
-/* Writes what the end of the stream completes, and the end of the trace. */
+/* Learns from an end record how many projections a trace of PyTorch had. */
 static void
+kinetoended(struct stage *stage, const struct streamend *end)
+{
+	struct kineto *k = (struct kineto *)stage;
+	int64_t count;
+
+	k->ended = true;
+	k->projected = k->projected ||
+	    (end->skipped.n > 0 &&
+	        jsonint(jsonmember(end->skipped, KINETO_PROJECTION, &k->stack), &count));
+}
+
+/* Returns true if the stream is of a trace of PyTorch that had no projections: TensorBoard's plugin
+ * counts them as other time on the host or as communication. */
+static bool
+kinetounprojected(const struct kineto *k)
+{
+	return k->capture.n > 0 && k->ended && !k->projected;
+}
+
+void
 kinetoclose(struct kineto *k)
 {
+	if (!k->chosen)
+		kinetochooseonly(k);
 	kinetoputopen(k);
-	kinetoputprojections(k);
+	if (!kinetounprojected(k))
+		kinetoputprojections(k);
 	kinetoputstep(k);
 	k->empty = !k->any;
 	kinetoputnames(k);
 	kinetoputtail(k);
 	kinetowarn(k);
-}
-
-static void
-kinetoend(struct stage *stage)
-{
-	struct kineto *k = (struct kineto *)stage;
-
-	if (!k->chosen)
-		kinetochooseonly(k);
-	kinetoclose(k);
-}
-
-/* Ends the trace after a read error, if it was begun. */
-static void
-kinetostop(struct stage *stage)
-{
-	struct kineto *k = (struct kineto *)stage;
-
-	if (k->chosen)
-		kinetoclose(k);
 }
 
 void
@@ -218,8 +216,7 @@ kinetoinit(struct kineto *k)
 			.begin = kinetostart,
 			.header = kinetoheader,
 			.event = kinetoevent,
-			.finish = kinetoend,
-			.stop = kinetostop,
+			.end = kinetoended,
 		},
 		.path = "stdin",
 		.latest = INT64_MIN,

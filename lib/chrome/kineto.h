@@ -22,6 +22,9 @@ struct kinetotrack {
 	int64_t device, tid;
 };
 
+/* The category of projections. */
+#define KINETO_PROJECTION "gpu_user_annotation"
+
 struct kineto {
 	struct stage stage;
 	const char *path; /* the stream's, for messages */
@@ -29,7 +32,6 @@ struct kineto {
 
 	struct buf out;   /* not yet flushed; outend() frees it */
 	size_t complete;  /* the length of out up to the end of the last complete object */
-	bool begun;       /* the outer object was begun */
 	bool any;         /* an object of the array was written */
 	bool empty;       /* the whole stream had no event for the trace */
 
@@ -42,6 +44,8 @@ struct kineto {
 	uint64_t graphs;  /* launches of whole graphs */
 
 	struct streaminfo info;
+	bool ended;       /* there was an end record */
+	bool projected;   /* nst-dump left out projections of a trace */
 	int64_t latest;   /* ts of the latest event, ns */
 	int64_t first;    /* ts of the first event, ns */
 	int64_t end;      /* the latest end of an event, ns */
@@ -82,6 +86,10 @@ struct kineto {
 /* Initializes the stage. The caller may set path and sync then, and ends out by outend();
  * kinetofree frees the rest. */
 void kinetoinit(struct kineto *k);
+
+/* Completes the trace, once all input was read, end records too. Without this call its array stays
+ * open, so that the programs that read such traces refuse it. */
+void kinetoclose(struct kineto *k);
 
 void kinetofree(struct kineto *k);
 

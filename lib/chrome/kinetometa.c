@@ -143,7 +143,6 @@ kinetoputhead(struct kineto *k)
 	}
 	bufstr(out, "\"traceEvents\":[");
 	k->complete = out->n;
-	k->begun = true;
 }
 
 /* Writes "deviceProperties" of the GPUs of the process. */

@@ -12,7 +12,7 @@ kinetoputprojections(struct kineto *k)
 		const struct kinetoprojection *p = &l->projections[i];
 		const struct kinetoannotation *a = &l->annotations[p->annotation - 1];
 
-		kinetobegin(k, 'X', "gpu_user_annotation", stringat(&l->names, a->name));
+		kinetobegin(k, 'X', KINETO_PROJECTION, stringat(&l->names, a->name));
 		kinetoplace(k, (struct kinetotrack){ p->device, p->stream }, p->ts,
 		    subsat(p->end, p->ts));
 		if (a->id > 0)

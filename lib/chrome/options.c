@@ -134,6 +134,8 @@ chromeend(void *self, const char *path, enum status status)
 {
 	struct chrometool *t = self;
 
+	if (status == DONE && t->askineto)
+		kinetoclose(&t->kineto);
 	if (status == DONE && (t->chrome.empty || t->nsys2json.empty || t->kineto.empty))
 		warn("%s: no events: the trace is empty", path);
 	if (t->chrome.draw.named)

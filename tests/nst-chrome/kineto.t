@@ -10,6 +10,9 @@ stream() {
 events() {
 	jq -c ".traceEvents[] | select($1)" "$tmp/trace.json"
 }
+whole() { # says if the trace is JSON
+	if jq . "$tmp/trace.json" >/dev/null 2>&1; then echo whole; else echo open; fi
+}
 header='{"ts":0,"type":"stream","format":1,"utc":1000}'
 launch='{"ts":10,"dur":5,"type":"cuda-api","name":"cudaLaunchKernel_v7000","pid":7,"tid":9,"corr":3}'
 kernel='{"ts":20,"dur":5,"type":"kernel","name":"k","pid":7,"device":0,"context":1,"stream":5,"corr":3,"launch":{"ts":10,"dur":5,"tid":9,"name":"cudaLaunchKernel_v7000"}}'
@@ -187,7 +190,10 @@ small "$launch" "$kernel" "$other"
 trace "$tmp/stream"
 is "$status $(cat "$tmp/err")" "1 nst-chrome: $tmp/stream:4: GPU work of process 8 in a trace of process 7: such a trace is of one process; choose it with nst-filter --pid or --rank" \
 	'two processes with GPU work'
-is "$(jq '.traceEvents | length' "$tmp/trace.json")" 4 'the trace is closed up to there'
+is "$(whole) $(grep -c '^{"ph"' "$tmp/trace.json")" 'open 4' \
+	'the trace has the events before, and no end'
+is "$(nst-dump "$tmp/trace.json" 2>"$tmp/err" | jq -r 'select(.dur) | .type' | paste -s -d ' ') $(grep -c 'truncated' "$tmp/err")" \
+	'cuda-api kernel 1' 'nst-dump reads them'
 small '{"ts":5,"dur":20,"type":"nvtx","name":"a","pid":6,"tid":6}' "$launch" "$kernel"
 trace "$tmp/stream"
 is "$status $(events '.ph == "X"' | jq -r .cat | paste -s -d ' ') $(cat "$tmp/err")" \
@@ -272,7 +278,28 @@ is "$status" 1 'not in order'
 small "$launch" "$kernel"
 head -n 3 "$tmp/stream" >"$tmp/cut"
 trace "$tmp/cut"
-is "$status $(jq '.traceEvents | map(select(.ph == "X")) | length' "$tmp/trace.json")" '1 2' 'truncated input'
+is "$status $(whole) $(grep -c '^{"ph":"X"' "$tmp/trace.json")" '1 open 2' \
+	'truncated input: the trace has no end'
+trace "$tmp/cut" --partial
+is "$status $(jq '.traceEvents | map(select(.ph == "X")) | length' "$tmp/trace.json")" '0 2' '... with --partial it has one'
+
+# The projections of a trace of PyTorch: only if it had some. Without its end record, nothing tells.
+annotation='{"ts":5,"dur":20,"type":"nvtx","name":"nccl:all_reduce","pid":7,"tid":9}'
+capture='{"ts":5,"type":"meta","name":"capture","args":{"schemaVersion":1}}'
+while IFS='|' read -r want skipped first; do
+	stream "$header" "$first" "$annotation" "$launch" "$kernel" "{\"ts\":90,\"type\":\"end\",\"events\":3$skipped}"
+	trace "$tmp/stream"
+	is "$status $(events '.cat == "gpu_user_annotation"' | grep -c .)" "0 $want" "projections: ${first:+of PyTorch, }$skipped"
+done <<END
+1||
+1|,"skipped":{"blocks":3}|
+0||$capture
+0|,"skipped":{"ac2g":3,"Trace":1}|$capture
+1|,"skipped":{"ac2g":3,"gpu_user_annotation":1}|$capture
+END
+stream "$capture" "$annotation" "$launch" "$kernel"
+trace "$tmp/stream"
+is "$status $(events '.cat == "gpu_user_annotation"' | grep -c .)" '0 1' 'projections: no end record'
 stream "$header" '{"ts":90,"type":"end","events":0}'
 trace "$tmp/stream"
 is "$status $(jq -c .traceEvents "$tmp/trace.json") $(cat "$tmp/err")" \
