@@ -507,6 +507,7 @@ putidlestreams(struct perfetto *p)
 
 		if (idle[i].streams < 2)
 			continue;
+		p->folded += idle[i].streams;
 		name.n = 0;
 		bufprintf(&name, "%lu streams under 1 %% of time", (unsigned long)idle[i].streams);
 		d.name = bufall(&name);

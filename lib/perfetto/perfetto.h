@@ -16,6 +16,7 @@ struct perfetto {
 	bool renders;            /* draw work on streams as render stages */
 	bool folds;              /* put the idle streams of a GPU into a group of their own */
 	bool empty; /* the whole stream had no event to draw */
+	uint32_t folded; /* idle streams that are in such a group, which viewers show closed */
 	const struct idle *idle; /* rows to hide, or NULL */
 	const struct coarse *coarse; /* slices to merge, or NULL */
 	struct gauge *gauge;     /* counts all items, or NULL */

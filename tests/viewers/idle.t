@@ -60,8 +60,20 @@ jq -s -r 'group_by(.gpu)[] | group_by(.stream) | (map(map(.dur) | add) | add) as
 same "$tmp/got" "$tmp/want" 'Chrome: the order of rows: as jq'
 ok 'Chrome: some streams are last' sh -c '! jq -s -r "group_by(.gpu)[] | group_by(.stream)[][0].stream" "$1" | cmp -s - "$2"' - "$tmp/random" "$tmp/got"
 
+# A message tells how many streams nobody sees at first; Chrome's viewers show all.
+run nst-perfetto "$tmp/in"
+mv "$tmp/out" "$tmp/trace.pftrace"
+is "$status $(cat "$tmp/err")" '0 nst-perfetto: 3 streams with less than 1 % of the time of their GPU are in a closed group under its other streams: click on its name to open it' \
+	'Perfetto: how many are in the group'
+run nst-chrome "$tmp/in"
+is "$status $(cat "$tmp/err")" '0 ' 'Chrome: no group, no message'
+grep -v -e '"stream":13' -e '"stream":14' "$tmp/in" >"$tmp/one"
+run nst-perfetto "$tmp/one"
+is "$status $(cat "$tmp/err")" '0 ' 'Perfetto: no message about a single idle stream, which has no group'
+run nst-perfetto --min-activity 5% "$tmp/in"
+is "$status $(cat "$tmp/err")" '0 ' 'Perfetto: no message about streams that --min-activity hides'
+
 needperfetto
-nst-perfetto "$tmp/in" >"$tmp/trace.pftrace"
 ask "$tmp/trace.pftrace" "select ifnull(p.name, ''), t.name from track t left join track p on p.id = t.parent_id where t.name glob '*tream*' order by 1, 2" >"$tmp/got"
 is "$(tr '\t' '|' <"$tmp/got")" '3 streams under 1 % of time|Stream 13 · < 1 %
 3 streams under 1 % of time|Stream 13 · < 1 %
