@@ -23,14 +23,14 @@ cuda_memcpy_sync trace cuda_memcpy_sync :rows:
 cuda_memset_sync trace cuda_memset_sync :rows:
 diff diff -
 dx12_mem_ops none
-file_access_sum none nst sum FILE --type file-access --by name
+file_access_sum files -
 gfx_hotspot none
 gpu_gaps trace gpu_gaps :rows:gap:
 gpu_metric_util_map none
 gpu_metric_util_sum none
 gpu_time_util trace gpu_time_util :rows:threshold:chunks:
 gpu_vram_usage_trace none
-mpi_gpu_time_util_map none
+mpi_gpu_time_util_map map - :bins:
 mpi_sum stats mpi_event_sum
 nccl_gpu_overlap_trace overlap -
 nccl_gpu_proj_sum stats nvtx_gpu_proj_sum
@@ -50,7 +50,7 @@ nvtx_sum stats nvtx_sum
 osrt_sum stats osrt_sum
 s3_access_sum none
 storage_util_map none
-ucx_gpu_time_util_map none
+ucx_gpu_time_util_map map - :bins:
 END
 }
 
@@ -268,12 +268,62 @@ makestream() {
 	[ -n "$filter" ] || [ -z "$domain" ] || stages="$stages nst-filter"
 	chain "$notes/rank$rank" 'not read' || exit 1
 	case $kind$filter in
-	map--during-nvtx | overlap--during-nvtx) ;;
-	*) return ;;
+	map--during-nvtx | overlap--during-nvtx | files--during-nvtx)
+		first=$notes/rank$rank stages=nst-filter keep=${types%,nvtx}
+		chain "$notes/kept" 'not read' || exit 1
+		mv "$notes/kept" "$notes/rank$rank" || exit 1
+		;;
 	esac
-	first=$notes/rank$rank stages=nst-filter keep=kernel,graph
-	chain "$notes/kept" 'not read' || exit 1
-	mv "$notes/kept" "$notes/rank$rank" || exit 1
+	[ -z "$calls" ] || drawcalls
+}
+
+# drawcalls: replaces the calls of a library that communicate by kernels called :calls, one for each
+# GPU that the process has kernels on, so that nst-sum finds their overlap with kernels.  In a line
+# of nst-dump, a quote behind a comma is in no string.
+drawcalls() {
+	calls=$calls LC_ALL=C awk '
+		# The number of a key, as text: awk has doubles.
+		function number(key, from) {
+			key = ",\"" key "\":"
+			from = index($0, key)
+			if (!from || !match(substr($0, from + length(key)), /^-?[0-9]+/))
+				return ""
+			return substr($0, from + length(key), RLENGTH)
+		}
+		function communicates() {
+			if (ENVIRON["calls"] == "mpi")
+				return !/,"name":"MPI_(Init|Finalize)/
+			return /[,{]"(bytes|peer|tag|address)":/
+		}
+		BEGIN { type = ",\"type\":\"" ENVIRON["calls"] "\"," }
+		FNR == 1 { file++ }
+		file == 1 && /^[{]"ts":-?[0-9]+,"dur":[0-9]+,"type":"(kernel|graph)",/ {
+			pid = number("pid")
+			device = number("device")
+			if (pid != "" && device != "" && !((pid, device) in known)) {
+				known[pid, device]
+				gpu[pid, ++gpus[pid]] = device
+			}
+		}
+		file == 1 { next }
+		/^[{]"ts":-?[0-9]+,/ && (at = index($0, type)) && at < 60 {
+			pid = number("pid")
+			if (index($0, ",\"dur\":") < at && communicates())
+				for (i = 1; i <= gpus[pid]; i++) {
+					drawn = 1
+					print substr($0, 1, at) "\"type\":\"kernel\",\"name\":\":calls\",\"pid\":" \
+						pid ",\"device\":" gpu[pid, i] "}"
+				}
+			next
+		}
+		{ print }
+		END { exit drawn ? 0 : 3 }' "$notes/rank$rank" "$notes/rank$rank" >"$notes/drawn"
+	case $? in
+	0) ;;
+	3) : >"$notes/drawn" ;; # a heatmap of kernels alone is another recipe
+	*) unwritten ;;
+	esac
+	mv "$notes/drawn" "$notes/rank$rank" || exit 1
 }
 
 # maketable OUT: makes a table of the events of a rank.  A table without rows is empty.
@@ -405,7 +455,7 @@ maptable() {
 		return 0
 	fi
 	maketable "$notes/table"
-	end=$span split=$split LC_ALL=C awk "$readcsv"'
+	end=$span split=$split calls=$calls LC_ALL=C awk "$readcsv"'
 		function row(i) {
 			if (NR == 1)
 				return
@@ -430,7 +480,9 @@ maptable() {
 		END {
 			kinds = ENVIRON["split"] != ""
 			printf "PID,Device,Bin,Start (ns),End (ns),"
-			if (kinds)
+			if (ENVIRON["calls"] != "")
+				print toupper(ENVIRON["calls"]) " (%),Kernels (%),Overlap (%)"
+			else if (kinds)
 				print "Communication (%),Compute (%),Overlap (%)"
 			else
 				print "Utilization (%)"
@@ -471,6 +523,78 @@ overlaptable() {
 		return 0
 	fi
 	addrank "$notes/overlap" "$built/$recipe.csv"
+}
+
+# filestable: adds a row for each file that a process of a rank accessed.
+filestable() {
+	makestream
+	LC_ALL=C awk '
+		# The contents of a string behind a key, which ends with a quote.
+		function string(key, from, to, text) {
+			from = index($0, key)
+			if (!from)
+				return ""
+			text = substr($0, from + length(key))
+			for (to = 1; substr(text, to, 1) != "\""; to++)
+				if (substr(text, to, 1) == "\\")
+					to++
+			return substr(text, 1, to - 1)
+		}
+		# The number of a key, as text.
+		function number(key, from) {
+			key = ",\"" key "\":"
+			from = index($0, key)
+			if (!from || !match(substr($0, from + length(key)), /^-?[0-9]+/))
+				return ""
+			return substr($0, from + length(key), RLENGTH)
+		}
+		# JSON as CSV: escapes of control characters stay, but for line breaks and tabs.
+		function csv(text, plain, at, next_one) {
+			while ((at = index(text, "\\")) > 0) {
+				next_one = substr(text, at + 1, 1)
+				plain = plain substr(text, 1, at - 1) \
+					(next_one == "n" ? "\n" : next_one == "r" ? "\r" : \
+					next_one == "t" ? "\t" : next_one ~ /["\\\/]/ ? next_one : "\\" next_one)
+				text = substr(text, at + 2)
+			}
+			plain = plain text
+			if (plain !~ /[",\n\r]/)
+				return plain
+			gsub(/"/, "\"\"", plain)
+			return "\"" plain "\""
+		}
+		/^[{]"ts":-?[0-9]+,("dur":[0-9]+,)?("open":true,)?"type":"file-access",/ {
+			key = number("pid") "," csv(string(",\"file\":\""))
+			if (!(key in count))
+				order[++files] = key
+			kind = string("\"kind\":\"OSRT ")
+			sub(/ .*/, "", kind)
+			if (kind !~ /^(Open|Close|Read|Write)$/)
+				kind = "Other"
+			count[key]++
+			of[key, kind]++
+			size = number("bytes")
+			if (size + 0 > 0)
+				bytes[key, kind] += size
+			time[key] += number("dur")
+		}
+		END {
+			if (files)
+				print "PID,File,Accesses,Opens,Closes,Reads,Read (B),Writes,Written (B)," \
+					"Other,Other (B),Total Time (ns)"
+			for (i = 1; i <= files; i++) {
+				key = order[i]
+				printf "%s,%d,%d,%d,%d,%.0f,%d,%.0f,%d,%.0f,%.0f\n", key, count[key],
+					of[key, "Open"], of[key, "Close"], of[key, "Read"],
+					bytes[key, "Read"], of[key, "Write"], bytes[key, "Write"],
+					of[key, "Other"], bytes[key, "Other"], time[key]
+			}
+		}' "$notes/rank$rank" >"$notes/table" || unwritten
+	if [ ! -s "$notes/table" ]; then
+		say "$name: no data for the recipe"
+		return 0
+	fi
+	addrank "$notes/table" "$built/$recipe.csv"
 }
 
 # diffrecipe: compares the tables that one recipe wrote into two folders.
@@ -642,14 +766,22 @@ placefolder() {
 
 # plan: sets what the programs are to do.
 plan() {
-	names=demangled domain='' linked='' split='' types=''
+	names=demangled domain='' linked='' split='' types='' calls=''
 	case $kind in
+	files)
+		names=short types=file-access
+		[ "$filter" != --during-nvtx ] || types=$types,nvtx
+		return
+		;;
 	map | overlap)
 		names=short types=kernel,graph
+		case $recipe in
+		mpi_* | ucx_*) calls=${recipe%%_*} types=$types,${recipe%%_*} ;;
+		esac
 		[ "$filter" != --during-nvtx ] || types=$types,nvtx
 		keys=pid,device columns=busy
 		case $recipe in
-		nccl_*)
+		nccl_* | mpi_* | ucx_*)
 			split=1 keys=$keys,work
 			columns=$columns,overlap:compute,overlap:communication
 			;;
@@ -657,7 +789,8 @@ plan() {
 		summed="--by $keys --bins ${bins:-30} --columns $columns"
 		[ $kind != overlap ] ||
 			summed="--by $keys,name --columns count,total,$columns"
-		[ -z "$split" ] || summed="$summed --comm ^nccl"
+		[ -z "$split" ] || summed="$summed --comm ${calls:+^:calls}"
+		[ -n "$calls" ] || [ -z "$split" ] || summed=${summed}^nccl
 		return
 		;;
 	esac

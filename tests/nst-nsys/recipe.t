@@ -221,6 +221,81 @@ sqlite3 -csv islands.sqlite "SELECT d, busy, both, printf('%.1f', 100.0 * both /
 equal 'the overlap of communication: as SQL'
 rm -rf out
 
+# Calls of MPI and UCX that communicate, beside kernels. The sample has no tables of UCX.
+cp islands.sqlite comm.sqlite
+sqlite3 comm.sqlite "CREATE TABLE UCP_SUBMIT_EVENTS (start INTEGER NOT NULL, end INTEGER, globalTid INTEGER, textId INTEGER, bufferAddr INTEGER, packedSize INTEGER, peerWorkerUid INTEGER, tag INTEGER);
+	CREATE TABLE UCP_EVENTS (start INTEGER NOT NULL, end INTEGER, globalTid INTEGER, textId INTEGER);
+	INSERT INTO StringIds (id, value) VALUES (990001, 'ucp_tag_send_nbx'), (990002, 'ucp_worker_create'), (990003, 'MPI_Init_thread'), (990004, 'a \"type\":\"mpi\", \"pid\":7');
+	INSERT INTO UCP_SUBMIT_EVENTS SELECT start - 200000, end + row * 1000, globalTid, 990001, 1, 8, 2, 3 FROM (SELECT *, rowid AS row FROM MPI_P2P_EVENTS) WHERE row % 2;
+	INSERT INTO UCP_EVENTS SELECT min(start), max(end), globalTid, 990002 FROM MPI_P2P_EVENTS GROUP BY globalTid;
+	CREATE TABLE MPI_OTHER_EVENTS (start INTEGER NOT NULL, end INTEGER, globalTid INTEGER, textId INTEGER);
+	INSERT INTO MPI_OTHER_EVENTS SELECT min(start), max(end), globalTid, 990003 FROM MPI_P2P_EVENTS GROUP BY globalTid;
+	CREATE TABLE c AS SELECT 'mpi' AS lib, start AS s, end AS e, globalTid >> 24 & 16777215 AS p FROM MPI_P2P_EVENTS UNION ALL SELECT 'mpi', start, end, globalTid >> 24 & 16777215 FROM MPI_COLLECTIVES_EVENTS
+		UNION ALL SELECT 'ucx', start, end, globalTid >> 24 & 16777215 FROM UCP_SUBMIT_EVENTS;
+	CREATE TABLE ci AS SELECT lib, p, min(s) AS s, max(e) AS e FROM (
+		SELECT *, sum(prev IS NULL OR s > prev) OVER (PARTITION BY lib, p ORDER BY s, e) AS n FROM (
+			SELECT *, max(e) OVER (PARTITION BY lib, p ORDER BY s, e ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS prev FROM c))
+		GROUP BY lib, p, n;
+	CREATE TABLE dk AS SELECT d, min(s) AS s, max(e) AS e FROM (
+		SELECT *, sum(prev IS NULL OR s > prev) OVER (PARTITION BY d ORDER BY s, e) AS n FROM (
+			SELECT *, max(e) OVER (PARTITION BY d ORDER BY s, e ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS prev FROM j))
+		GROUP BY d, n;
+	UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET shortName = 990004 WHERE rowid = 5"
+for library in mpi ucx; do
+	run nst-nsys recipe ${library}_gpu_time_util_map --input comm.sqlite --bins 9 --output out
+	is "$status $(cat "$tmp/err")" '0 ' "$library: status"
+	upper=$(echo $library | tr a-z A-Z)
+	sqlite3 -csv comm.sqlite 'DROP TABLE IF EXISTS n' ".import out/${library}_gpu_time_util_map.csv n" \
+		"SELECT PID, Device, Bin, \"$upper (%)\", \"Kernels (%)\", \"Overlap (%)\" FROM n" | tr -d '\r' >"$tmp/got"
+	# the overlap is with kernels of all processes on the GPU
+	sqlite3 -csv comm.sqlite 'DROP TABLE IF EXISTS n' ".import out/${library}_gpu_time_util_map.csv n" "SELECT PID, Device, Bin,
+		$(share x.s x.e "ci x WHERE lib = '$library' AND x.p = PID + 0"), $(share x.s x.e "j x WHERE $own"),
+		$(share 'max(x.s, y.s)' 'min(x.e, y.e)' "ci x JOIN dk y ON x.s < y.e AND y.s < x.e WHERE lib = '$library' AND x.p = PID + 0 AND y.d = Device + 0") FROM n" | tr -d '\r' >"$tmp/want"
+	equal "$library: calls and kernels by time: as SQL"
+	is "$(awk -F , '$4 > 0 { c = 1 } $6 > 0 { o = 1 } END { print c, o }' "$tmp/want")" '1 1' "$library: there are calls, and some overlap"
+	is "$(table out ${library}_gpu_time_util_map.csv 'SELECT min("Start (ns)" + 0), max("End (ns)" + 0) FROM t')" \
+		"$(sqlite3 -csv comm.sqlite "SELECT min(s), max(e) FROM (SELECT s, e FROM j UNION ALL SELECT s, e FROM ci WHERE lib = '$library' AND p IN (SELECT p FROM j))" | tr -d '\r')" "$library: the time of kernels and calls"
+	rm -rf out
+done
+nst-nsys recipe mpi_gpu_time_util_map a.sqlite --filter-nvtx log --output=out 2>/dev/null
+is "$(table out mpi_gpu_time_util_map.csv 'SELECT min("Start (ns)" + 0), max("End (ns)" + 0), max("MPI (%)" + 0) > 0 FROM t')" \
+	"$(nst-dump --type kernel,graph,mpi,nvtx a.sqlite | nst-filter --during-nvtx log | jq -s -r 'map(select(.type != "nvtx" and .dur)) | [(map(.ts) | min), (map(.ts + .dur) | max), 1] | @csv')" 'mpi: --filter-nvtx'
+rm -rf out
+run nst-nsys recipe ucx_gpu_time_util_map --input a.sqlite --output out
+is "$status $(paste -s -d , "$tmp/err")" '1 nst-nsys: a.sqlite: no data for the recipe,nst-nsys: recipe ucx_gpu_time_util_map: not written: no input has data for it' 'no calls of UCX'
+
+# Accesses to files, with names that CSV and JSON quote.
+cp a.sqlite files.sqlite
+sqlite3 files.sqlite "CREATE TABLE ENUM_OSRT_FILE_ACCESS_EVENT_TYPE (id INTEGER NOT NULL PRIMARY KEY, name TEXT, label TEXT);
+	INSERT INTO ENUM_OSRT_FILE_ACCESS_EVENT_TYPE VALUES (1, 'Open', 'OSRT Open File Action'), (2, 'Close', 'OSRT Close File Action'), (3, 'Read', 'OSRT Read from File Action'),
+		(4, 'Write', 'OSRT Write to File Action'), (5, 'MultiAction', 'OSRT Multi Action File Action'), (6, 'Metadata', 'OSRT Metadata File Action');
+	CREATE TABLE OSRT_FILE_ACCESS_DESCRIPTORS (fileAccessId INTEGER NOT NULL, processId INTEGER NOT NULL, openedAt INTEGER NOT NULL, closedAt INTEGER NOT NULL, filePath TEXT NOT NULL);
+	CREATE TABLE OSRT_FILE_ACCESS_EVENTS (fileAccessId INTEGER NOT NULL, threadId INTEGER NOT NULL, startedAt INTEGER NOT NULL, endedAt INTEGER NOT NULL, eventType INTEGER NOT NULL, apiCallId INTEGER NOT NULL, bytesProcessed INTEGER NOT NULL, context TEXT NOT NULL);
+	INSERT INTO OSRT_FILE_ACCESS_DESCRIPTORS VALUES (1, 4201, 0, 0, '/data/a'), (2, 4201, 0, 0, 'a \"b\", c'), (3, 4202, 0, 0, '/data/a'), (4, 4202, 0, 0, 'tab' || char(9) || 'back\slash' || char(10) || 'line'), (5, 4201, 0, 0, '/data/a');
+	WITH n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
+		INSERT INTO OSRT_FILE_ACCESS_EVENTS SELECT 1 + i * 7 % 5, 4201, 12500000000 + i * 1000000, 12500000000 + i * 1000000 + i * 13 % 997, 1 + i * 11 % 6, 1, i % 9 - 1 + i * 100000007 % 4000000000, '' FROM n"
+nst-nsys recipe file_access_sum --input files.sqlite --output out 2>/dev/null
+columns='PID, File, Accesses, Opens, Closes, Reads, "Read (B)", Writes, "Written (B)", Other, "Other (B)", "Total Time (ns)"'
+table out file_access_sum.csv "SELECT Rank, $columns FROM t ORDER BY PID, File" >"$tmp/got"
+sqlite3 -csv files.sqlite "SELECT 0, processId, filePath, count(*), sum(eventType = 1), sum(eventType = 2), sum(eventType = 3), sum(max(bytesProcessed, 0) * (eventType = 3)),
+	sum(eventType = 4), sum(max(bytesProcessed, 0) * (eventType = 4)), sum(eventType > 4), sum(max(bytesProcessed, 0) * (eventType > 4)), sum(endedAt - startedAt)
+	FROM OSRT_FILE_ACCESS_EVENTS JOIN OSRT_FILE_ACCESS_DESCRIPTORS USING (fileAccessId) GROUP BY processId, filePath ORDER BY processId, filePath" | tr -d '\r' >"$tmp/want"
+equal 'accesses to files: as SQL'
+rm -rf out
+nst-nsys recipe file_access_sum --input files.sqlite --output out --filter-nvtx forward 2>/dev/null
+is "$(table out file_access_sum.csv 'SELECT sum(Accesses) FROM t')" \
+	"$(nst-dump --type file-access,nvtx files.sqlite | nst-filter --during-nvtx forward | jq -s 'map(select(.type == "file-access")) | length')" 'accesses to files: --filter-nvtx'
+rm -rf out
+report2=${REPORTS:-$top/../shared/reports}/unified-memory-2026.1.3
+if [ -e "$report2.nsys-rep" ]; then
+	nst-nsys recipe file_access_sum --input "$report2.nsys-rep" --output out 2>/dev/null
+	is "$(table out file_access_sum.csv 'SELECT sum(Accesses), sum("Total Time (ns)"), count(*) FROM t')" \
+		"$(sqlite3 -csv "$report2.sqlite" 'SELECT count(*), sum(endedAt - startedAt), count(DISTINCT fileAccessId) FROM OSRT_FILE_ACCESS_EVENTS' | tr -d '\r')" 'accesses to files of a report: as SQL over its export'
+	rm -rf out
+else
+	skip 'no real reports' 'accesses to files of a report'
+fi
+
 # Differences of two folders.
 for recipe in cuda_gpu_kern_sum nvtx_sum cuda_gpu_mem_size_sum; do
 	rm -rf old new out
@@ -403,19 +478,14 @@ refuses "output: '%h' is not supported" nvtx_sum --input a.sqlite --output %h
 refuses '--output needs a value' nvtx_sum --input a.sqlite --output
 refuses 'is no name of a file' nvtx_sum --input 'a
 b'
-for recipe in cuda_gpu_kern_hist dx12_mem_ops file_access_sum gfx_hotspot gpu_metric_util_map gpu_metric_util_sum \
-	gpu_vram_usage_trace mpi_gpu_time_util_map nccl_straggler network_map_aws network_sum network_traffic_map \
-	nvlink_sum nvtx_cpu_topdown s3_access_sum storage_util_map ucx_gpu_time_util_map; do
+for recipe in cuda_gpu_kern_hist dx12_mem_ops gfx_hotspot gpu_metric_util_map gpu_metric_util_sum \
+	gpu_vram_usage_trace nccl_straggler network_map_aws network_sum network_traffic_map \
+	nvlink_sum nvtx_cpu_topdown s3_access_sum storage_util_map; do
 	refuses "recipe $recipe is not supported" $recipe --input a.sqlite
 	command=$(sed -n '1s/.* is not supported: see //p' "$tmp/err")
 	[ -n "$command" ] || continue
 	ok "$recipe: in the manual" grep -qx -e ".Ql $command" "$top/man/nst-nsys.1"
-	file=$sample
-	if [ $recipe = file_access_sum ]; then
-		file=${REPORTS:-$top/../shared/reports}/unified-memory-2026.1.3.sqlite
-		[ -e "$file" ] || continue
-	fi
-	run sh -c "$(echo "$command" | sed "s|FILE|$file|")"
+	run sh -c "$(echo "$command" | sed "s|FILE|$sample|")"
 	is "$status" 0 "$recipe: $command: status"
 	ok "$recipe: $command: rows" test "$(wc -l <"$tmp/out")" -ge 2
 done
