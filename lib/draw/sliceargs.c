@@ -50,6 +50,12 @@ static const struct argrule kernel[] = {
 	{ NULL, LAST, NULL },
 };
 
+static const struct argrule mpi[] = {
+	{ "wait", AS_MICROS, "wait_us" },
+	{ "transfer", AS_MICROS, "transfer_us" },
+	{ NULL, LAST, NULL },
+};
+
 static const struct argrule collective[] = {
 	{ "spread", AS_MICROS, "spread_us" },
 	{ "transfer", AS_MICROS, "transfer_us" },
@@ -94,6 +100,7 @@ static const struct argrule *const argrules[TYPE_COUNT + 1] = {
 	[TYPE_KERNEL] = kernel,
 	[TYPE_MEMCPY] = copy,
 	[TYPE_MEMSET] = set,
+	[TYPE_MPI] = mpi,
 	[TYPE_COLLECTIVE] = collective,
 	[TYPE_GPU_STATE] = state,
 	[TYPE_NVTX_KERNEL] = ofrange,

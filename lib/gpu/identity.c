@@ -38,6 +38,7 @@ identitylearnprocess(struct identitytable *ids, const struct event *ev)
 		ids->count++;
 	}
 	who = &ids->infos[*number];
+	who->pid = ev->number[KEY_PID];
 	who->hasrank = jsonint(evarg(ev, "rank"), &who->rank);
 	who->host = identityintern(ids, evarg(ev, "host"));
 	who->name = identityintern(ids, evarg(ev, "name"));

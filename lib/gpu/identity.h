@@ -18,7 +18,7 @@
 /* What the meta record of a process says. */
 struct processinfo {
 	bool hasrank;
-	int64_t rank;
+	int64_t pid, rank;
 	uint32_t host, name; /* ids in identitytable.texts, not in JSON; that of "" if unknown */
 };
 

@@ -268,6 +268,23 @@ documentkinds(struct buf *out)
 	free(pattern.p);
 }
 
+/* Writes the pid and the rank of each process with a known rank. */
+static void
+putranks(const struct identitytable *ids, struct buf *out)
+{
+	const char *between = "";
+
+	bufstr(out, "\"ranks\":[");
+	for (size_t i = 0; i < ids->count; i++) {
+		if (!ids->infos[i].hasrank)
+			continue;
+		bufprintf(out, "%s[%lld,%lld]", between, (long long)ids->infos[i].pid,
+		    (long long)ids->infos[i].rank);
+		between = ",";
+	}
+	bufchar(out, ']');
+}
+
 void
 documenttrace(const struct webpage *p, const char *id, struct buf *out)
 {
@@ -300,6 +317,8 @@ putdata(struct webpage *p, struct buf *out)
 	documentviews(p, out);
 	bufchar(out, ',');
 	documentkinds(out);
+	bufchar(out, ',');
+	putranks(&p->about.ids, out);
 	bufstr(out, "}</script>\n");
 	documenttrace(p, "trace", out);
 	documentscript(out);

@@ -500,6 +500,57 @@ async function linked() {
 	    'the number of a step shows the step');
 }
 
+// A row of a table of ranks shows its slices, and a slice marks its rows.
+async function ranks() {
+	const page = await load('ranks.html', [1280, 900]);
+	const buttons = await page.ask(
+	    "document.querySelectorAll('#ranks table.data td > button').length");
+	const said = [];
+	for (let i = 0; i < buttons; i++) {
+		await page.ask(`document.querySelectorAll('#ranks table.data td > button')[${
+			i}].click()`);
+		await page.settle();
+		const { found, slice } = await state(page);
+		const count = await page.ask(
+		    "document.querySelector('#timeline .count').textContent");
+		const [, what] = /^(.*): \d+ of [\d,]+$/.exec(count) ?? [];
+		said.push(`${what}: ${found}`);
+		const rows = await page.ask(`[...document.querySelectorAll('#ranks tr.here')]
+		    .includes(document.querySelectorAll('#ranks table.data td > button')[${
+			i}].closest('tr'))`);
+		ok(rows && slice >= 0,
+		    `${what}: one of its slices is selected, which marks the row`);
+	}
+	is(said.sort(), fs.readFileSync(file('ranks.want'), 'utf8').split('\n').slice(0, -1),
+	    'each row of a rank shows as many slices as the stream has');
+	const drawn = () => page.ask(`document.querySelectorAll('#ranks tr.here').length`);
+	await page.key('Escape');
+	is([await drawn(), (await state(page)).found > 0], [0, true], 'Escape ends the selection');
+	await page.key('Escape');
+	is((await state(page)).found, '', 'and again the search');
+	const [wrong, some] = await page.ask(`(async () => {
+		const trace = await readtrace(await unpack(document.getElementById('trace')),
+		    () => {});
+		let wrong = 0, some = 0;
+		for (let i = 0; i < trace.count; i++) {
+			const args = new Map(trace.args(i));
+			for (const name of ['wait_us', 'last', 'no such']) {
+				const value = trace.number(i, name), text = args.get(name);
+				wrong += text === undefined ? value !== null :
+				    Number(text) !== value;
+				some += value !== null;
+			}
+		}
+		return [wrong, some > 40];
+	})()`);
+	is([wrong, some], [0, true], 'numbers of args are those of all args');
+	await page.ask(toscroll);
+	await page.ask("document.querySelector('#ranks table.data td > button').click()");
+	await page.settle();
+	await page.shoot(path.join(pictures, 'ranks.png'));
+	await quiet(page, 'ranks.html');
+}
+
 async function pinning() {
 	const page = await load('small.html', [1280, 260]);
 	const names = (place) => page.ask(`[...document.querySelectorAll('#timeline ${place} > *')]
@@ -1485,7 +1536,7 @@ async function sample() {
 }
 
 const parts = { hearing, drawing, details, sample, merging, profiles, touching, threads,
-	linking, rowlinks, finding, views, history, linked, comparison, overview, accessible,
+	linking, rowlinks, finding, views, history, linked, ranks, comparison, overview, accessible,
 	idlethreads, tables, index, hostile, damaged, million, handshake, saving, colours,
 	photograph, unchanged: () => unchanged('sample.html') };
 

@@ -79,6 +79,19 @@ nst-link --partial >"$tmp/idle.ndjson" <<'EOF'
 EOF
 page idle
 
+# Ranks that wait for each other, and for each row of their tables: caption, rank, last rank and the
+# number of its events.
+nst-dump "$(profile sample)" | nst-link 2>"$tmp/err" | nst-skew >"$tmp/ranks.ndjson"
+page ranks
+jq -rn '[inputs] | (map(select(.type == "meta" and .name == "process" and .args.rank)) | map({key: "\(.pid)", value: .args.rank}) | from_entries) as $rank
+	| map(select(.dur and .pid) | .rank = $rank["\(.pid)"]) | [
+		(map(select(.args.last_pid and .type != "collective")) | group_by(.rank)[] | ["collectives of rank \(.[0].rank)", length]),
+		(group_by([.type, .rank])[] | {kernel: "kernels", graph: "CUDA graphs", memcpy: "copies", mpi: "MPI calls", "cuda-api": "CUDA calls"}[.[0].type] as $what
+			| select($what) | ["\($what) of rank \(.[0].rank)", length]),
+		(map(select(.args.last_pid and .type != "collective")) | group_by([.type, .rank, .args.last])[]
+			| ["collectives of rank \(.[0].rank), rank \(.[0].args.last) last", length])
+	] | map("\(.[0]): \(.[1])")[]' "$tmp/ranks.ndjson" | sort >"$tmp/ranks.want"
+
 # Call stacks, some of which share frames.
 nst-dump --stacks "$(profile sample)" | nst-link 2>"$tmp/err" >"$tmp/stacks.ndjson"
 page stacks
@@ -140,7 +153,7 @@ fi
 for name in "$tmp"/*.pftrace; do
 	name=${name##*/}
 	name=${name%.pftrace}
-	case $name in million | merged | hostile | threads | stacks | far | early | found | views | empty) continue ;; esac
+	case $name in million | merged | hostile | threads | stacks | far | early | ranks | found | views | empty) continue ;; esac
 	[ -z "$query" ] || tree "$tmp/$name.pftrace" | awk -F '\t' '$6 > 0 { print $1 "\t" $2 "\t" $6 } $6 == 0 { print $1 "\t" $2 }' >"$tmp/$name.tree"
 done
 nst-dump "$(profile sample)" | nst-link 2>"$tmp/err" | nst-step | nst-state |

@@ -57,7 +57,7 @@ for (let n = 0; n < 20000; n++) {
 		sum: some.reduce((a, b) => a + b, 0), matches: trace.name.slice(from, until).filter((name) => name === 3).length,
 	};
 	const place = (i) => (i === 777 ? -1 : i);
-	const search = { number: 1, names: [0, 0, 0, 1, 0] };
+	const search = { number: 1, is: (slice) => trace.name[slice] === 3 };
 	const got = {
 		top: trace.duration[row.longestin(from, until)], from: place(row.from(when, from)), at: place(row.at(when)),
 		sum: row.sum[until] - row.sum[from], matches: row.matches(search, from, until),

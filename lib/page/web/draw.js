@@ -41,7 +41,7 @@ class Picture {
 	// Returns the number of a slice's colour.
 	colour(slice) {
 		const name = this.trace.name[slice];
-		if (this.search && !this.search.names[name])
+		if (this.search && !this.search.is(slice))
 			return DIM;
 		const category = this.trace.category[slice];
 		let known = this.known.get(category);

@@ -42,8 +42,10 @@ async function addtimeline(section, element, settings, key) {
 // Makes the timeline of the page.
 async function addone(section, element, settings) {
 	const timeline = await addtimeline(section, element, settings, 'time');
-	if (timeline)
+	if (timeline) {
 		linktables(document, timeline);
+		linkranks(document, timeline, settings.ranks ?? []);
+	}
 	section.dataset.ready = 'true';
 }
 

@@ -469,6 +469,30 @@ class Trace {
 		return args;
 	}
 
+	// The value of an arg of a slice if it is a number, else null; faster than args.
+	number(slice, name) {
+		const wire = this.wire, { argnames } = this.sequences[this.from[slice]];
+		const end = wire.enter(this.at[slice]);
+		while (wire.next(end)) {
+			if (wire.field !== EVENT_ARG || wire.type !== WIRE_BYTES) {
+				wire.skip();
+				continue;
+			}
+			const last = wire.end;
+			for (let own = false; wire.next(last);) {
+				if (wire.field === 1 && wire.type === WIRE_VARINT)
+					own = argnames[wire.varint()] === name;
+				else if (wire.field === 10)
+					own = wire.text() === name;
+				else if (own && wire.field >= 3 && wire.field <= 5)
+					return Number(this.readnumber());
+				else
+					wire.skip();
+			}
+		}
+		return null;
+	}
+
 	readtyped(end, args) {
 		const wire = this.wire;
 		while (wire.next(end)) {

@@ -101,12 +101,10 @@ class Row {
 	// Returns the number of slices between two places that match a search.
 	matches(search, from, until) {
 		if (this.search !== search.number) {
-			const { name } = this.trace;
 			this.search = search.number;
 			this.found = new Uint32Array(this.count + 1);
 			for (let i = 0; i < this.count; i++)
-				this.found[i + 1] =
-				    this.found[i] + search.names[name[this.order[i]]];
+				this.found[i + 1] = this.found[i] + search.is(this.order[i]);
 		}
 		return this.found[until] - this.found[from];
 	}
@@ -267,6 +265,16 @@ class Tree {
 			for (const track of idle)
 				track.open = false;
 		}
+	}
+
+	// Returns the process of a lane, also of one of a GPU; null if it has none.
+	processof(lane) {
+		const { descriptors } = this.trace;
+		let d = descriptors.get(lane.uuid);
+		const [, pid] = /^process (-?\d+)/.exec(d?.about ?? '') ?? [];
+		for (let depth = 0; d && d.kind !== 'process' && depth < 64; depth++)
+			d = descriptors.get(d.parent);
+		return pid ? Number(pid) : d?.pid ?? null;
 	}
 
 	// Some lanes in a group: the first of them.

@@ -186,11 +186,12 @@ function linkrows(root, timeline) {
 }
 
 // Returns the rows of tables that a slice is in.
-function rowsofslice({ cells, trace }, slice) {
+function rowsofslice({ cells, ranks, trace }, slice) {
 	const type = slice < 0 ? '' : trace.texts[trace.category[slice]];
 	const rows = slice < 0 ? [] : cells?.get(trace.label(slice)) ?? [];
-	return rows.filter((each) => each.type === undefined || each.type === type)
+	const named = rows.filter((each) => each.type === undefined || each.type === type)
 	    .map(({ row }) => row);
+	return slice < 0 ? [] : [...named, ...ranks?.rowsof(slice) ?? []];
 }
 
 // Marks the rows of the selected slice.

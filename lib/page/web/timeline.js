@@ -61,6 +61,7 @@ class Timeline {
 		this.pins = [];          // tracks that stay on top
 		this.pinned = 0;         // their height, pixels
 		this.cells = null;       // rows of tables: see linkrows
+		this.ranks = null;       // see linkranks
 		this.high = new Map();   // the highest value of counters of one scale
 		this.build();
 		this.picture = new Picture(this.canvas, trace, !!merged);
@@ -1060,7 +1061,7 @@ class Timeline {
 			',': () => this.beside(-1), '.': () => this.beside(1),
 			p: () => this.pinselected(),
 			l: () => this.golaunch(), f: () => this.focus(this.selected),
-			escape: () => this.select(-1),
+			escape: () => this.forget(),
 		};
 		const act = acts[event.key.toLowerCase()];
 		if (!act || event.ctrlKey || event.metaKey || event.altKey)
@@ -1069,6 +1070,16 @@ class Timeline {
 			return;
 		event.preventDefault();
 		act();
+	}
+
+	// Forgets the selection, else the search.
+	forget() {
+		if (this.selected >= 0) {
+			this.select(-1);
+			return;
+		}
+		this.input.value = '';
+		this.find('');
 	}
 
 	searchkey(event) {
@@ -1128,14 +1139,35 @@ class Timeline {
 		const [, whole] = /^"(.+)"$/s.exec(text) ?? [];
 		const matches = (name) => (whole === undefined ?
 		    name.toLowerCase().includes(wanted) : name === whole);
+		if (wanted) {
+			const names = Uint8Array.from(trace.texts,
+			    (name) => matches(plaintext(name)));
+			this.look((slice) => names[trace.name[slice]]);
+		} else {
+			this.look(null);
+		}
+	}
+
+	// Shows all slices for which a function returns 1, and goes to the first of them as
+	// gotoname does. what: a text that says which they are.
+	gotoslices(what, is) {
+		const some = new Uint8Array(this.trace.count);
+		for (let i = 0; i < some.length; i++)
+			some[i] = is(i);
+		this.input.value = '';
+		this.look((slice) => some[slice], what);
+		this.gotofound();
+	}
+
+	// Finds the slices for which a function returns 1; null ends the search.
+	look(is, what = '') {
 		this.place = -1;
 		this.search = null;
+		this.sought = what;
 		this.found = new Uint32Array(0);
 		this.count.textContent = '';
-		if (wanted) {
-			this.search = { number: this.searches = (this.searches ?? 0) + 1,
-				names: Uint8Array.from(trace.texts,
-				    (name) => matches(plaintext(name))) };
+		if (is) {
+			this.search = { number: this.searches = (this.searches ?? 0) + 1, is };
 			this.collect();
 			this.tellfound();
 		}
@@ -1144,14 +1176,14 @@ class Timeline {
 
 	// Those that match, in order of their start.
 	collect() {
-		const { trace, search } = this, { names } = search;
+		const { trace } = this, { is } = this.search;
 		let count = 0;
 		for (let i = 0; i < trace.count; i++)
-			count += names[trace.name[i]];
+			count += is(i);
 		this.found = new Uint32Array(count);
 		let sorted = true;
 		for (let i = 0, n = 0; i < trace.count; i++)
-			if (names[trace.name[i]]) {
+			if (is(i)) {
 				sorted &&= n === 0 ||
 				    trace.start[this.found[n - 1]] <= trace.start[i];
 				this.found[n++] = i;
@@ -1165,9 +1197,10 @@ class Timeline {
 		const number = this.found.length, all = number.toLocaleString('en');
 		const where = this.merged ? ` among ${this.merged.slices.toLocaleString('en')} ` +
 		    `slices drawn of ${this.merged.of.toLocaleString('en')}` : '';
-		this.count.textContent = number === 0 ? `nothing found${where}` :
+		const what = this.sought && `${this.sought}: `;
+		this.count.textContent = what + (number === 0 ? `nothing found${where}` :
 		    this.place < 0 ? `${all} found${where}` :
-		    `${(this.place + 1).toLocaleString('en')} of ${all}${where}`;
+		    `${(this.place + 1).toLocaleString('en')} of ${all}${where}`);
 	}
 
 	// Goes to another of those found; the first one is the next that is in sight.
