@@ -207,18 +207,23 @@ chromeputargs(struct chrome *c, const struct item *item)
 	bufchar(out, '}');
 }
 
-/* Writes the flow and the color of an item. */
+/* Writes the flow and the color of an item: its own, else that of its kind of work. */
 static void
-putflowcolor(struct buf *out, const struct item *item)
+putflowcolor(struct chrome *c, const struct item *item)
 {
+	const char *color = item->color;
+	struct buf *out = &c->out;
+
+	if (!color && item->shape == SHAPE_SLICE)
+		color = colorkindcolor(&c->colorkinder, item->ev);
 	if (item->flow) {
 		bufstr(out, ",\"bind_id\":");
 		bufuint(out, item->flow);
 		bufstr(out, item->flowsource ? ",\"flow_out\":true" : ",\"flow_in\":true");
 	}
-	if (item->color) {
+	if (color) {
 		bufstr(out, ",\"cname\":\"");
-		bufstr(out, item->color);
+		bufstr(out, color);
 		bufchar(out, '"');
 	}
 }
@@ -311,7 +316,7 @@ chromeput(struct draw *d, const struct item *item)
 	} else if (item->shape == SHAPE_INSTANT) {
 		bufstr(out, ",\"s\":\"t\"");
 	}
-	putflowcolor(out, item);
+	putflowcolor(c, item);
 	chromeputargs(c, item);
 	bufchar(out, '}');
 	c->complete = out->n;
@@ -434,5 +439,6 @@ void
 chromefree(struct chrome *c)
 {
 	drawfree(&c->draw);
+	colorkinderfree(&c->colorkinder);
 	free(c->label.p);
 }

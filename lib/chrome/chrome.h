@@ -16,6 +16,7 @@
 #define NST_CHROME_H
 
 #include "draw/draw.h"
+#include "gpu/colorkind.h"
 #include "stream/stage.h"
 
 struct chrome {
@@ -23,6 +24,7 @@ struct chrome {
 	bool object; /* wrap the array into an object */
 
 	struct draw draw;
+	struct colorkinder colorkinder;
 	struct buf out; /* not yet flushed; outend() frees it */
 	struct buf label;
 	size_t complete;     /* the length of out up to the end of the last complete object */

@@ -32,14 +32,16 @@ static const struct colorkind kinds[] = {
 
 enum { KINDS = sizeof(kinds) / sizeof(*kinds), KIND_COMMUNICATION = 0 };
 
-/* The states of GPUs; the others have no work. */
+/* The states of GPUs with one kind of work or none. */
 static const struct {
 	const char *name, *color;
 } states[] = {
 	{ "compute", "rail_response" },
 	{ "communication", "rail_idle" },
 	{ "copy", "rail_load" },
-	{ "both", "detailed_memory_dump" },
+	{ "idle", "grey" },
+	{ "before", "grey" },
+	{ "after", "grey" },
 };
 
 enum { STATES = sizeof(states) / sizeof(*states) };
@@ -93,6 +95,7 @@ compilekinds(struct colorkinder *c)
 
 	c->patterns = xzalloc(KINDS, sizeof(*c->patterns));
 	for (size_t i = 0; i < KINDS; i++) {
+		c->types |= kinds[i].types | kinds[i].named;
 		text.n = 0;
 		bufstr(&text, "(?i)");
 		colorkindpattern(&kinds[i], &text);
@@ -113,39 +116,54 @@ firstkind(const struct colorkinder *c, enum event_type type, struct span name)
 	return NULL;
 }
 
+/* Returns the name of an event; empty if it has none. */
+static struct span
+nameof(struct colorkinder *c, const struct event *ev)
+{
+	if (evhas(ev, KEY_NAME) && jsonisstring(ev->value[KEY_NAME]))
+		return jsontext(ev->value[KEY_NAME], &c->scratch);
+	return (struct span){ "", 0 };
+}
+
+/* Returns the kind of an event whose type has kinds by name: each name is matched once. */
+static const struct colorkind *
+kindbyname(struct colorkinder *c, struct kindcache *known, const struct event *ev)
+{
+	size_t before = known->names.used;
+	struct span quoted = evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "", 0 };
+	uint32_t name = stringintern(&known->names, quoted);
+
+	if (known->names.used > before) {
+		GROW(known->answers, known->room, known->names.used);
+		known->answers[name] = firstkind(c, ev->type, nameof(c, ev));
+	}
+	return known->answers[name];
+}
+
 const struct colorkind *
 colorkindof(struct colorkinder *c, const struct event *ev)
 {
-	size_t before = c->names.used;
-	struct span text = { "", 0 };
-	uint32_t name;
-
-	if (evhas(ev, KEY_NAME) && jsonisstring(ev->value[KEY_NAME]))
-		text = jsontext(ev->value[KEY_NAME], &c->scratch);
 	if (!c->patterns)
 		compilekinds(c);
-	if (ev->type != TYPE_KERNEL)
-		return firstkind(c, ev->type, text);
-	name = stringintern(&c->names, text);
-	if (c->names.used > before) { /* each name of a kernel is matched once */
-		GROW(c->answers, c->answersroom, c->names.used);
-		c->answers[name] = firstkind(c, TYPE_KERNEL, text);
-	}
-	return c->answers[name];
+	if (!(c->types & EVTYPE(ev->type)))
+		return NULL;
+	if (ev->type == TYPE_KERNEL)
+		return kindbyname(c, &c->kernels, ev);
+	if (ev->type == TYPE_MEMCPY)
+		return kindbyname(c, &c->copies, ev);
+	return firstkind(c, ev->type, (struct span){ "", 0 });
 }
 
-/* Returns the colour of a GPU's state. */
+/* Returns the colour of a GPU's state. A state that is not named has several kinds of work. */
 static const char *
 statecolor(struct colorkinder *c, const struct event *ev)
 {
-	struct span name = { "", 0 };
+	struct span name = nameof(c, ev);
 
-	if (evhas(ev, KEY_NAME) && jsonisstring(ev->value[KEY_NAME]))
-		name = jsontext(ev->value[KEY_NAME], &c->scratch);
 	for (size_t i = 0; i < STATES; i++)
 		if (spanis(name, states[i].name))
 			return states[i].color;
-	return "grey";
+	return "detailed_memory_dump";
 }
 
 const char *
@@ -165,8 +183,10 @@ colorkinderfree(struct colorkinder *c)
 	for (size_t i = 0; c->patterns && i < KINDS; i++)
 		patternfree(&c->patterns[i]);
 	free(c->patterns);
-	stringtablefree(&c->names);
-	free(c->answers);
+	stringtablefree(&c->kernels.names);
+	stringtablefree(&c->copies.names);
+	free(c->kernels.answers);
+	free(c->copies.answers);
 	free(c->scratch.p);
 	*c = (struct colorkinder){ 0 };
 }

@@ -23,12 +23,18 @@ const struct colorkind *colorkinds(size_t *count);
 /* Appends the pattern of a kind. */
 void colorkindpattern(const struct colorkind *kind, struct buf *out);
 
+/* The kinds of the names of one type of events. */
+struct kindcache {
+	struct stringtable names;         /* in JSON */
+	const struct colorkind **answers; /* by id in names */
+	size_t room;
+};
+
 /* All zero is ready for use; colorkinderfree frees it. */
 struct colorkinder {
 	struct pattern *patterns; /* by kind */
-	struct stringtable names; /* of kernels */
-	const struct colorkind **answers; /* by id in names */
-	size_t answersroom;
+	uint64_t types;           /* types with events of any kind */
+	struct kindcache kernels, copies;
 	struct buf scratch;
 };
 

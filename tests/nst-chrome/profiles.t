@@ -163,13 +163,15 @@ prepare() (
 	mkdir "$tmp/$1"
 	cd "$tmp/$1" || exit
 	nst-dump "$(profile "$1")" 2>/dev/null | nst-link 2>/dev/null |
-		nst-filter --color '{"gemm|_kernel|Layer":"good","Sync|wait":"bad","^M":"generic_work"}' >in
+		nst-filter --color '{"gemm|softmax|Layer":"good","Sync|wait":"bad","^M":"generic_work"}' >in
+	# What has no colour gets that of its kind of work.
+	nst-filter --color '{"gemm|softmax|Layer":"good","Sync|wait":"bad","^M":"generic_work"}' --color kinds in >kinds
 	nst-chrome in >trace 2>trace.err
 	echo $? >trace.status
 	sed -E 's/([{,]"ts":-?[0-9]+)\.([0-9]{3}[,}])/\1\2/; s/([{,]"dur":-?[0-9]+)\.([0-9]{3}[,}])/\1\2/' trace >ns
 	jq -r -s --slurpfile colors "$tmp/colors" "$got" ns >lines 2>lines.err
 	echo $? >lines.status
-	jq -r -s --slurpfile colors "$tmp/colors" "$wanted" in | awk -F '\t' "$lanes" | sort >want.lines
+	jq -r -s --slurpfile colors "$tmp/colors" "$wanted" kinds | awk -F '\t' "$lanes" | sort >want.lines
 	grep '^event' lines | cut -f 2- | sort >got.lines
 )
 

@@ -144,6 +144,8 @@ sed -n '/^\.It Sy kind/,/^\.El/s/^\.It \(.*\) Ta \(.*\) Ta \(.*\)/\2\t\3/p' "$ma
 	echo '{"ts":1,"dur":1,"type":"gpu-state","name":"compute","want":"rail_response"}'
 	echo '{"ts":1,"dur":1,"type":"gpu-state","name":"communication","want":"rail_idle"}'
 	echo '{"ts":1,"dur":1,"type":"gpu-state","name":"idle","want":"grey"}'
+	echo '{"ts":1,"dur":1,"type":"gpu-state","name":"before","want":"grey"}'
+	echo '{"ts":1,"dur":1,"type":"gpu-state","name":"compute+copy","want":"detailed_memory_dump"}'
 	echo '{"ts":1,"dur":1,"type":"kernel","name":"convert_to_half"}'
 	echo '{"ts":1,"dur":1,"type":"kernel","name":"flash_gemm_softmax","want":"detailed_memory_dump"}'
 	echo '{"ts":1,"dur":1,"type":"kernel","name":"gemm_bias_gelu","want":"light_memory_dump"}'
