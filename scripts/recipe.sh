@@ -295,7 +295,11 @@ drawcalls() {
 				return !/,"name":"MPI_(Init|Finalize)/
 			return /[,{]"(bytes|peer|tag|address)":/
 		}
-		BEGIN { type = ",\"type\":\"" ENVIRON["calls"] "\"," }
+		BEGIN {
+			type = ",\"type\":\"" ENVIRON["calls"] "\","
+			kernel = "\"type\":\"kernel\",\"name\":\":calls\",\"pid\":"
+			on = ",\"device\":"
+		}
 		FNR == 1 { file++ }
 		file == 1 && /^[{]"ts":-?[0-9]+,"dur":[0-9]+,"type":"(kernel|graph)",/ {
 			pid = number("pid")
@@ -311,8 +315,7 @@ drawcalls() {
 			if (index($0, ",\"dur\":") < at && communicates())
 				for (i = 1; i <= gpus[pid]; i++) {
 					drawn = 1
-					print substr($0, 1, at) "\"type\":\"kernel\",\"name\":\":calls\",\"pid\":" \
-						pid ",\"device\":" gpu[pid, i] "}"
+					print substr($0, 1, at) kernel pid on gpu[pid, i] "}"
 				}
 			next
 		}
@@ -554,7 +557,8 @@ filestable() {
 				next_one = substr(text, at + 1, 1)
 				plain = plain substr(text, 1, at - 1) \
 					(next_one == "n" ? "\n" : next_one == "r" ? "\r" : \
-					next_one == "t" ? "\t" : next_one ~ /["\\\/]/ ? next_one : "\\" next_one)
+					next_one == "t" ? "\t" : \
+					next_one ~ /["\\\/]/ ? next_one : "\\" next_one)
 				text = substr(text, at + 2)
 			}
 			plain = plain text
@@ -580,12 +584,13 @@ filestable() {
 		}
 		END {
 			if (files)
-				print "PID,File,Accesses,Opens,Closes,Reads,Read (B),Writes,Written (B)," \
-					"Other,Other (B),Total Time (ns)"
+				print "PID,File,Accesses,Opens,Closes,Reads,Read (B),Writes," \
+					"Written (B),Other,Other (B),Total Time (ns)"
 			for (i = 1; i <= files; i++) {
 				key = order[i]
-				printf "%s,%d,%d,%d,%d,%.0f,%d,%.0f,%d,%.0f,%.0f\n", key, count[key],
-					of[key, "Open"], of[key, "Close"], of[key, "Read"],
+				printf "%s,%d,%d,%d,%d,", key, count[key], of[key, "Open"],
+					of[key, "Close"], of[key, "Read"]
+				printf "%.0f,%d,%.0f,%d,%.0f,%.0f\n",
 					bytes[key, "Read"], of[key, "Write"], bytes[key, "Write"],
 					of[key, "Other"], bytes[key, "Other"], time[key]
 			}

@@ -227,7 +227,7 @@ refuses 'no profile named' -r cuda_api_sum
 refuses '-r needs a value' p.sqlite -r
 for input in '--input p.sqlite' --input=p.sqlite '-i p.sqlite'; do
 	# shellcheck disable=SC2086 # words
-	refuses '(--input|-i) is an option of recipes: name the profile alone, as nsys stats wants it' -r cuda_api_sum $input
+	refuses '(--input|-i) is an option of recipes: name the profile alone' -r cuda_api_sum $input
 done
 refuses "nst-sum: --report: nothing is called 'cuda_api_sun'" -r cuda_api_sum,cuda_api_sun p.sqlite
 refuses 'nst-sum: --report: wddm_queue_sum cannot be made' -r wddm_queue_sum p.sqlite
