@@ -70,6 +70,8 @@ none 'SELECT a.name, b.name FROM range a JOIN range b ON a.globalTid = b.globalT
 	WHERE a.start < b.start AND b.start < a.end AND a.end < b.end' 'push/pop ranges never cross'
 is "$(ask 'SELECT count(DISTINCT domainId) FROM range WHERE domainId <> 0')" 2 'two domains beside the default one'
 is "$(ask 'SELECT count(DISTINCT domainId) FROM NVTX_EVENTS WHERE eventType = 75')" 2 'that were given names'
+none 'SELECT DISTINCT domainId, globalTid >> 24 FROM range WHERE domainId <> 0
+	EXCEPT SELECT domainId, globalTid >> 24 FROM NVTX_EVENTS WHERE eventType = 75 AND text IS NOT NULL' 'each process names its domains'
 some 'SELECT 1 FROM range WHERE domainId = 0' 'the default domain'
 some 'SELECT 1 FROM range WHERE text IS NULL AND name NOT NULL' 'registered names'
 some 'SELECT 1 FROM range WHERE text NOT NULL AND textId IS NULL' 'plain names'
