@@ -64,7 +64,7 @@ head -c 4500000 trace.json >part.json
 alike 'truncated' 1
 { printf '[' && cat dense && printf ',{"ph":"X","name":"%s","pid":1,"ts":1,"dur":1},' "$(head -c 100000 /dev/zero | tr '\0' a)" &&
 	cat nested && printf ']'; } >trace.json
-alike 'a long event between others' 0
+alike 'a long event between others, with times that begin anew' 1
 is "$(jq -r 'select(.type == "nvtx") | .name | length' one | sort -n | tail -n 1)" 100000 '... is there'
 for bad in '{"ph":"X",}' '7' '{"ph":"X","ts":1 "dur":1}' '{"a":nul' ']'; do
 	{ printf '[' && cat dense && printf ',%s,' "$bad" && cat nested && printf ']'; } >trace.json

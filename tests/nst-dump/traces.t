@@ -286,6 +286,15 @@ dumps 'B and E, nested, and one that never ends' '{"traceEvents":[{"ph":"B","nam
 {"ts":2000,"open":true,"type":"nvtx","name":"t","pid":1,"tid":2}
 {"ts":2000,"dur":1000,"type":"nvtx","name":"i","pid":1,"tid":1,"args":{"k":1}}
 END
+fails 'an E before its B' '[{"ph":"E","pid":1,"tid":1,"ts":9},{"ph":"B","name":"a","pid":1,"tid":1,"ts":5}]' \
+	'1 begins and ends of events \(phases B and E\) are earlier than the one before on their thread: their ranges are wrong' 1
+fails 'pairs whose ends are in another order' '[{"ph":"B","name":"a","pid":1,"tid":1,"ts":1},{"ph":"B","name":"b","pid":1,"tid":1,"ts":10},
+{"ph":"E","pid":1,"tid":1,"ts":5},{"ph":"E","pid":1,"tid":1,"ts":20}]' '1 begins and ends of events .*: their ranges are wrong' 2
+dumps 'pairs of two threads in any order' '[{"ph":"B","name":"a","pid":1,"tid":1,"ts":10},{"ph":"B","name":"b","pid":1,"tid":2,"ts":1},
+{"ph":"E","pid":1,"tid":1,"ts":10},{"ph":"E","pid":1,"tid":2,"ts":4}]' <<'END'
+{"ts":1000,"dur":3000,"type":"nvtx","name":"b","pid":1,"tid":2}
+{"ts":10000,"dur":0,"type":"nvtx","name":"a","pid":1,"tid":1}
+END
 dumps 'instants and counters' '[{"ph":"i","name":"m","pid":1,"tid":1,"ts":1,"s":"t"},
 {"ph":"C","name":"mem","pid":1,"ts":2,"args":{"used":5,"free":1.5}},{"ph":"C","name":"one","pid":1,"ts":3,"args":{"MB":7}}]' <<'END'
 {"ts":1000,"type":"nvtx-mark","name":"m","pid":1,"tid":1}

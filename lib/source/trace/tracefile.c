@@ -213,6 +213,10 @@ tracefilereport(const struct tracefile *t, bool everything)
 	if (t->unmatched > 0)
 		warn("%s: %llu ends of events (phase E) without a beginning were left out", t->name,
 		    (unsigned long long)t->unmatched);
+	if (t->disordered > 0)
+		warn("%s: %llu begins and ends of events (phases B and E) are earlier than the one "
+		     "before on their thread: their ranges are wrong",
+		    t->name, (unsigned long long)t->disordered);
 	if (t->timeless > 0)
 		warn("%s: %llu events have no valid time and were left out", t->name,
 		    (unsigned long long)t->timeless);
@@ -220,5 +224,5 @@ tracefilereport(const struct tracefile *t, bool everything)
 		warn("%s: truncated: the trace ends at byte %llu inside an event or before its "
 		     "end; the events before it were dumped",
 		    t->name, (unsigned long long)t->cut);
-	return t->timeless > 0 || t->cut > 0 || t->truncated;
+	return t->timeless > 0 || t->disordered > 0 || t->cut > 0 || t->truncated;
 }

@@ -51,6 +51,7 @@ struct tracethread {
 		enum tracetable table;
 	} *begun;
 	size_t beguncount, begunroom;
+	int64_t pairts; /* the time of the latest phase B or E, ns; INT64_MIN before that */
 };
 
 /* A GPU of "deviceProperties": its members as JSON. */
@@ -98,6 +99,7 @@ struct tracefile {
 	size_t leftroom;
 	uint64_t timeless; /* events without a valid time */
 	uint64_t unmatched; /* ends of events (phase E) that have not begun */
+	uint64_t disordered; /* phases B and E that are earlier than the one before on the thread */
 	uint64_t cut;      /* the offset at which the file ends too early; 0 if it is complete */
 	bool truncated;    /* its compressed form is */
 };

@@ -76,7 +76,8 @@ tracefilethread(struct tracefile *t, const struct traceevent *ev)
 		t->threads[id] = (struct tracethread){ .process = process,
 			.same = id,
 			.tid = traceidnumber(tid, id),
-			.stream = -1 };
+			.stream = -1,
+			.pairts = INT64_MIN };
 		traceidname(&t->threads[id].name, tid);
 	}
 	return id;

@@ -278,6 +278,19 @@ traceinstant(struct tracefile *t, struct tracejson *j, const struct traceevent *
 		traceleave(t, ev);
 }
 
+/* Counts a begin or an end that the file has behind a later one of its thread: the order of the file
+ * makes pairs. */
+static void
+tracepairorder(struct tracefile *t, struct traceentry entry)
+{
+	struct tracethread *thread = &t->threads[entry.thread];
+
+	if (entry.ts < thread->pairts)
+		t->disordered++;
+	else
+		thread->pairts = entry.ts;
+}
+
 /* Adds an event with a thread and a time. */
 static void
 traceplaced(struct tracefile *t, struct tracejson *j, const struct traceevent *ev, char phase,
@@ -287,6 +300,8 @@ traceplaced(struct tracefile *t, struct tracejson *j, const struct traceevent *e
 
 	if (phase == 'X' || phase == 'B')
 		table = tracetableof(t, j, ev, &entry);
+	if (phase == 'B' || phase == 'E')
+		tracepairorder(t, entry);
 	if (phase == 'E')
 		tracefinish(t, entry);
 	else if (phase == 'C')
