@@ -1532,6 +1532,22 @@ async function sample() {
 		const again = await unpack(element);
 		return again.length === bytes.length && again.every((byte, i) => byte === bytes[i]);
 	})()`), true, 'older browsers unpack the same');
+	const states = await page.ask(`(async () => {
+		const trace = await readtrace(await unpack(document.getElementById('trace')),
+		    () => {});
+		const found = [];
+		new Tree(trace).visit(({ name, lanes, levels }) => {
+			if (!name.startsWith('State'))
+				return;
+			const [row] = rowsof(trace, lanes[0]);
+			const overlap = row.order.slice(1).some((_, i) =>
+			    row.end(i) > row.start(i + 1));
+			found.push([lanes.length, levels, trace.label(row.order[0]), overlap]);
+		});
+		return found;
+	})()`);
+	is(states, [[1, 1, 'before', false], [1, 1, 'before', false]],
+	    'the states of a GPU have one lane, in order from before the first work on');
 	await summing(page);
 }
 

@@ -181,6 +181,7 @@ class Tree {
 			if (lane.count > 0 || lane.times.length > 0)
 				this.place(lane);
 		this.sort(this.root);
+		this.joinstates();
 		this.fold();
 		this.foldidle();
 	}
@@ -234,6 +235,39 @@ class Tree {
 		track.lanes.sort((a, b) => a.number - b.number);
 		for (const inner of track.tracks)
 			this.sort(inner);
+	}
+
+	// Gives the states of each GPU one lane. nst-state writes the time before the first work
+	// at the end of the stream, so the trace has it on a lane of its own.
+	joinstates() {
+		const { trace } = this, state = trace.texts.indexOf('gpu-state');
+		this.visit((track) => {
+			const [first, ...others] = track.lanes;
+			if (others.length === 0 || track.lanes.some(({ slices }) =>
+				trace.category[slices[0]] !== state))
+				return;
+			const kept = others.filter((lane) => !this.joinlane(first, lane));
+			track.lanes = [first, ...kept];
+			track.levels = track.lanes.reduce((sum, { levels }) => sum + levels, 0);
+		});
+	}
+
+	// Moves the slices of a lane to another, unless some of both overlap.
+	joinlane(into, lane) {
+		const { trace } = this, [row] = rowsof(trace, into);
+		const slices = lane.slices.subarray(0, lane.count);
+		const overlaps = (slice) => {
+			const start = trace.start[slice], at = row.at(start);
+			return at < row.count && row.start(at) < start + trace.duration[slice];
+		};
+		if (into.levels !== 1 || lane.levels !== 1 || slices.some(overlaps))
+			return false;
+		for (const slice of slices) {
+			into.add(slice, trace.start[slice], false);
+			trace.lane[slice] = into.number;
+		}
+		into.rows = null;
+		return true;
 	}
 
 	// Closes groups inside of others, and then these, where there are too many rows to see.
