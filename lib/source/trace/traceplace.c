@@ -278,8 +278,8 @@ traceinstant(struct tracefile *t, struct tracejson *j, const struct traceevent *
 		traceleave(t, ev);
 }
 
-/* Counts a begin or an end that the file has behind a later one of its thread: the order of the file
- * makes pairs. */
+/* Counts a begin or an end that the file has behind a later one of its thread: pairs are made in
+ * the order of the file. */
 static void
 tracepairorder(struct tracefile *t, struct traceentry entry)
 {
