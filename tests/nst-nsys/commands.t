@@ -117,6 +117,7 @@ refuses() {
 refuses '--filter-nvtx' stats --filter-nvtx=@Train run.nsys-rep
 refuses '--filter-time' stats --filter-time 2/1 run.nsys-rep
 refuses '--type json' export -t json run.nsys-rep
+refuses '--type jsonlines is not supported, .*: nst-dump writes events as lines of JSON' export --type jsonlines run.nsys-rep
 refuses '--type hdf' export --type=hdf run.nsys-rep
 refuses '--separate-strings' export --separate-strings true run.nsys-rep
 refuses '--lazy' export --lazy false run.nsys-rep
