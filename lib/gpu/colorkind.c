@@ -125,14 +125,20 @@ nameof(struct colorkinder *c, const struct event *ev)
 	return (struct span){ "", 0 };
 }
 
+/* Names with more bytes are matched each time. */
+enum { KINDNAME_MOST = 4096 };
+
 /* Returns the kind of an event whose type has kinds by name: each name is matched once. */
 static const struct colorkind *
 kindbyname(struct colorkinder *c, struct kindcache *known, const struct event *ev)
 {
 	size_t before = known->names.used;
 	struct span quoted = evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "", 0 };
-	uint32_t name = stringintern(&known->names, quoted);
+	uint32_t name;
 
+	if (quoted.n > KINDNAME_MOST)
+		return firstkind(c, ev->type, nameof(c, ev));
+	name = stringintern(&known->names, quoted);
 	if (known->names.used > before) {
 		GROW(known->answers, known->room, known->names.used);
 		known->answers[name] = firstkind(c, ev->type, nameof(c, ev));

@@ -856,10 +856,22 @@ async function idlethreads() {
 	    .find((label) => label.textContent === 'thread 101').click()`);
 	is((await groups())['thread 101'], 'true', 'a click opens it');
 	await quiet(page, 'idle.html');
-	const other = await load('small.html');
-	is(await other.ask("document.querySelectorAll('#timeline p.note').length"), 0,
+	const other = await load('other.html');
+	is(await other.ask(`[...document.querySelectorAll('#timeline .names button.group')].map(
+	    (label) => label.textContent + ' ' + label.getAttribute('aria-expanded'))`),
+	['GPU 0 true', 'Process 100 true', 'main 100 true', 'thread 101 false',
+		'Process 200 false'], 'a process without CUDA calls is closed, another open');
+	is(await other.ask("document.querySelector('#timeline p.note').textContent"),
+	    '1 process and 1 thread without CUDA calls are closed; a click on a name opens it.',
+	    'the line tells both');
+	await quiet(other, 'other.html');
+	const busy = await load('small.html');
+	is(await busy.ask("document.querySelectorAll('#timeline p.note').length"), 0,
 	    'no line where no thread is closed');
-	await quiet(other, 'small.html');
+	await quiet(busy, 'small.html');
+	const host = await load('threads.html');
+	is(await host.ask("document.querySelectorAll('#timeline p.note').length"), 0,
+	    'nor where nothing calls a GPU');
 }
 
 async function tables() {

@@ -79,6 +79,13 @@ nst-link --partial >"$tmp/idle.ndjson" <<'EOF'
 EOF
 page idle
 
+# The same with a process that calls no GPU.
+{
+	cat "$tmp/idle.ndjson"
+	echo '{"ts":7000,"dur":500,"type":"nvtx","name":"watch","pid":200,"tid":200}'
+} | nst-filter --partial >"$tmp/other.ndjson"
+page other
+
 # Ranks that wait for each other, and for each row of their tables: caption, rank, last rank and the
 # number of its events.
 nst-dump "$(profile sample)" | nst-link 2>"$tmp/err" | nst-skew >"$tmp/ranks.ndjson"

@@ -150,6 +150,7 @@ class Track {
 		this.lanes = [];
 		this.counter = null;
 		this.open = true;
+		this.process = false;     // the group of a process
 		this.levels = 0;
 	}
 
@@ -200,6 +201,7 @@ class Tree {
 		const name = d.kind === 'process' ? `${d.name} ${d.pid}` : d.name;
 		const track = new Track(plainname(name), d.rank);
 		track.about = plaintext(d.about);
+		track.process = d.kind === 'process';
 		track.parent = parent;
 		parent.tracks.push(track);
 		this.groups.set(uuid, track);
@@ -281,21 +283,28 @@ class Tree {
 			this.visit((track) => { track.open = !track.group; });
 	}
 
-	// Closes the threads that call no GPU, in processes of which other threads do; their
-	// number is idle.
+	// Closes the processes that call no GPU, and the threads that do not in processes of which
+	// others do, if any do at all; notes their numbers.
 	foldidle() {
 		const { category, texts } = this.trace;
 		const call = texts.indexOf('cuda-api'), overhead = texts.indexOf('overhead');
 		const some = (track, is) => this.within(track, Infinity).some(({ slices, count }) =>
 			slices.subarray(0, count).some((slice) => is(category[slice])));
-		this.idle = 0;
-		for (const process of this.root.tracks) {
-			const threads = process.tracks.filter(({ group }) => group);
-			const idle = threads.filter((track) => !some(track, (type) =>
-				type === call) && some(track, (type) => type !== overhead));
-			if (!threads.some((track) => some(track, (type) => type === call)))
+		const calls = (track) => some(track, (type) => type === call);
+		this.idle = { processes: 0, threads: 0 };
+		if (call < 0)
+			return;
+		for (const group of this.root.tracks) {
+			const threads = group.tracks.filter((track) => track.group);
+			if (group.process && !calls(group)) {
+				this.idle.processes++;
+				group.open = false;
+			}
+			if (!threads.some(calls))
 				continue;
-			this.idle += idle.length;
+			const idle = threads.filter((track) => !calls(track) &&
+				some(track, (type) => type !== overhead));
+			this.idle.threads += idle.length;
 			for (const track of idle)
 				track.open = false;
 		}

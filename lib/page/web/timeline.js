@@ -111,12 +111,14 @@ class Timeline {
 		section.hidden = false;
 	}
 
-	// Says how many threads are closed because they call no GPU.
+	// Says how many processes and threads are closed because they call no GPU.
 	idlenote() {
-		const { idle } = this.tree;
-		return idle === 0 ? [] : [make('p', { class: 'note' },
-		    `${counttext(idle, 'thread')} without CUDA calls ` +
-		    `${idle === 1 ? 'is' : 'are'} closed; a click on a name opens it.`)];
+		const { processes, threads } = this.tree.idle, all = processes + threads;
+		const what = [[processes, 'process', 'processes'], [threads, 'thread', 'threads']]
+		    .filter(([number]) => number > 0).map((each) => counttext(...each));
+		return all === 0 ? [] : [make('p', { class: 'note' },
+		    `${what.join(' and ')} without CUDA calls ` +
+		    `${all === 1 ? 'is' : 'are'} closed; a click on a name opens it.`)];
 	}
 
 	listen() {
