@@ -125,7 +125,7 @@ nameof(struct colorkinder *c, const struct event *ev)
 	return (struct span){ "", 0 };
 }
 
-/* Names with more bytes are matched each time. */
+/* Names with more bytes match no pattern: a pattern may need more steps for them than it has. */
 enum { KINDNAME_MOST = 4096 };
 
 /* Returns the kind of an event whose type has kinds by name: each name is matched once. */
@@ -136,8 +136,8 @@ kindbyname(struct colorkinder *c, struct kindcache *known, const struct event *e
 	struct span quoted = evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "", 0 };
 	uint32_t name;
 
-	if (quoted.n > KINDNAME_MOST)
-		return firstkind(c, ev->type, nameof(c, ev));
+	if (quoted.n > KINDNAME_MOST + strlen("\"\""))
+		return firstkind(c, ev->type, (struct span){ "", 0 });
 	name = stringintern(&known->names, quoted);
 	if (known->names.used > before) {
 		GROW(known->answers, known->room, known->names.used);

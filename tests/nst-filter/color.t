@@ -157,6 +157,20 @@ is "$status $(jq -c 'select(.want != .cname)' "$tmp/out")" '0 ' 'kinds: all have
 ok 'kinds: ... all that have one' test "$(grep -c '"cname"' "$tmp/out")" -gt 50
 run nst-filter --partial --color kinds --color '{"gemm":"black"}' "$tmp/work"
 is "$(jq -r 'select((.name // "") | test("gemm")) | .cname' "$tmp/out" | sort -u)" black 'kinds: another scheme goes before'
+# Names that need as many steps of a pattern as any of their length.
+for text in x _ nccl conv layer_ reduction_ MPI SendRecv 'a b ' norm_ batch_; do
+	name=$(awk -v text="$text" 'BEGIN { while (length(s) + length(text) <= 4090) s = s text; printf "%s", s }')
+	echo "{\"ts\":1,\"dur\":1,\"type\":\"kernel\",\"name\":\"$name\"}"
+	echo "{\"ts\":1,\"dur\":1,\"type\":\"memcpy\",\"name\":\"$name\"}"
+done >"$tmp/long"
+run nst-filter --partial --color kinds "$tmp/long"
+is "$status $(cat "$tmp/err") $(jq -c 'select(.type == "memcpy" and .cname == null)' "$tmp/out")" '0  ' 'kinds: the longest names are matched'
+for length in 4092 4093; do
+	awk -v length_of="$length" 'BEGIN { printf "{\"ts\":1,\"dur\":1,\"type\":\"kernel\",\"name\":\"gemm%0*d\"}\n", length_of, 0 }'
+done >"$tmp/long"
+run nst-filter --partial --color kinds "$tmp/long"
+is "$(jq -c '[(.name | length), .cname]' "$tmp/out" | paste -sd ' ')" '[4096,"light_memory_dump"] [4097,null]' 'kinds: longer ones are not'
+
 run nst-filter --partial --color kinds --color-type memset "$tmp/work"
 is "$(jq -r '.cname // empty' "$tmp/out")" olive 'kinds: --color-type'
 
