@@ -220,18 +220,39 @@ findruns(struct begun *d)
 			runsfind(&d->found[i], &r->tables[i], &d->wanted);
 }
 
+/* Returns true if all tables can be scanned. */
+static bool
+scannable(const struct reader *r)
+{
+	for (size_t i = 0; i < r->count; i++)
+		if (!r->tables[i].rows->passall)
+			return false;
+	return true;
+}
+
 /* Makes the passes for a window behind nst-link. */
 static void
 findlinked(struct begun *d)
 {
-	struct reader *r = &d->reader;
+	struct reader *r = &d->reader, second;
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): readeropen sets the source */
+	bool two = sourcethreads(r->source->bytes) > 1;
 
-	d->wanted.linked = true;
-	if (linkwindowfind(&d->linkwindow, d->asked->linked, r->tables, d->found, r->count,
-	        &d->wanted))
+	if (!scannable(r)) {
+		findruns(d);
 		return;
-	d->wanted.linked = false;
-	findruns(d);
+	}
+	if (two) {
+		errquiet(true); /* the first open printed the warnings */
+		readeropen(&second, d->asked->path, r, &d->wanted, NULL);
+		errquiet(false);
+	}
+	d->wanted.linked = linkwindowfind(&d->linkwindow, d->asked->linked, r->tables,
+	    two ? second.tables : NULL, d->found, r->count, &d->wanted);
+	if (two)
+		readerclose(&second);
+	if (!d->wanted.linked)
+		findruns(d);
 }
 
 /* Opens the profile and makes all passes. */

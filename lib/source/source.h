@@ -61,6 +61,11 @@ struct rows {
 	 * again. */
 	bool (*pass)(struct rows *, void (*each)(void *arg, const struct rowtimes *), void *arg);
 
+	/* Optional. As pass, with all columns of struct rowsof, in their order. The row is valid
+	 * during the call. */
+	bool (*passall)(struct rows *,
+	    void (*each)(void *arg, uint64_t place, struct row *row), void *arg);
+
 	/* Finds the first row at a place or after it, and its times. Returns false after the last
 	 * row. */
 	bool (*at)(struct rows *, uint64_t place, struct rowtimes *times);

@@ -212,6 +212,33 @@ while [ $seed -lt "$SEEDS" ]; do
 	esac
 done
 
+# large FILE: makes it so large that two threads scan its tables.
+large() {
+	sqlite3 -batch -bail "$1" "CREATE TABLE padding(bytes BLOB);
+		INSERT INTO padding VALUES (zeroblob(17 << 20))"
+}
+
+random 100 >"$tmp/sql"
+fixture large <"$tmp/sql"
+large "$db"
+alike "$db" 'large random profile' 100
+cp "$BUILD/sample.sqlite" "$tmp/large-sample.sqlite"
+chmod u+w "$tmp/large-sample.sqlite"
+large "$tmp/large-sample.sqlite"
+alike "$tmp/large-sample.sqlite" 'large sample' 101
+if command -v strace >/dev/null && [ "$(nproc)" -gt 1 ]; then
+	# the tools of the pipeline have one thread too
+	for size in sample large-sample; do
+		[ $size = sample ] && file=$BUILD/sample.sqlite || file=$tmp/$size.sqlite
+		run strace -f -qq -e trace=clone,clone3 -o "$tmp/$size.trace" nst-chain \
+			nst-dump "$file" '|' nst-link '|' nst-filter --from +1ms --to +2ms
+	done
+	is "$(grep -c CLONE_THREAD "$tmp/large-sample.trace")" \
+		$(($(grep -c CLONE_THREAD "$tmp/sample.trace") + 1)) 'a large profile is scanned by one thread more'
+else
+	skip 'strace is not installed, or there is one core' 'the threads of a scan'
+fi
+
 alike "$BUILD/sample.sqlite" sample 1
 alike "$BUILD/sample.nsys-rep" 'sample report' 2
 any=''

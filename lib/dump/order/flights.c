@@ -6,6 +6,14 @@
 /* The parts of a packed id: machine and more, 24 bits of pid, 24 bits of tid. */
 enum { PID_BITS = 24, THREAD_BITS = 48 };
 
+/* The correlation ids of a process grow with time, some ids apart from call to call, so those of
+ * neighbouring rows are mostly in one block: the join reads memory mostly in order. */
+enum { BLOCK_BITS = 6, BLOCK_IDS = 1 << BLOCK_BITS };
+
+struct idblock {
+	uint32_t flights[BLOCK_IDS]; /* 1 + index in flights.p; 0 for none */
+};
+
 static bool
 isongpu(enum event_type type)
 {
@@ -37,12 +45,14 @@ findjoin(struct joining *j, const struct table *t, bool gpu)
 	return j->corr >= 0;
 }
 
-bool
-flightsongpu(const struct table *t)
+enum joined
+flightsjoined(const struct table *t)
 {
 	struct joining j;
 
-	return findjoin(&j, t, true);
+	if (findjoin(&j, t, true))
+		return JOINED_GPU;
+	return findjoin(&j, t, false) ? JOINED_CALLS : JOINED_NOT;
 }
 
 bool
@@ -51,104 +61,75 @@ joiningbegin(struct joining *j, struct flights *f, const struct table *t)
 	*j = (struct joining){ .flights = f };
 	if (!findjoin(j, t, true) && !findjoin(j, t, false))
 		return false;
-	j->next = f->launchcount;
+	j->block = UINT32_MAX;
 	return true;
 }
 
-static void
-joingpurow(struct joining *j, struct mapkey key)
+/* Returns the slot of a correlation id. If its block is not there, adds it, or else returns
+ * NULL. */
+static uint32_t *
+idslot(struct joining *j, uint64_t pid, uint64_t corr, bool adds)
 {
 	struct flights *f = j->flights;
-	bool fresh;
-	uint32_t *number = mapput(&f->ids, key, &fresh);
+	struct mapkey key = { pid, corr >> BLOCK_BITS };
+	uint32_t *block;
+	bool fresh = false;
 
-	if (fresh) {
-		GROW(f->p, f->room, f->count + 1);
-		*number = (uint32_t)f->count;
-		f->p[f->count++] = (struct timespan){ .begun = false };
+	if (j->block == UINT32_MAX || key.a != j->latest.a || key.b != j->latest.b) {
+		block = adds ? mapput(&f->blocks, key, &fresh) : mapget(&f->blocks, key);
+		if (!block)
+			return NULL;
+		if (fresh) {
+			GROW(f->ids, f->idroom, f->idcount + 1);
+			*block = (uint32_t)f->idcount;
+			f->ids[f->idcount++] = (struct idblock){ { 0 } };
+		}
+		j->latest = key;
+		j->block = *block;
 	}
-	j->of[j->count] = *number;
+	return &f->ids[j->block].flights[corr & (BLOCK_IDS - 1)];
 }
 
-/* Notes a call that has a flight; its start is the number of the row until that is known. */
+/* Adds a call to its flight. */
 static void
-joincall(struct joining *j, struct mapkey key, int64_t packed)
+joincall(struct flights *f, uint32_t flight, int64_t packed, int64_t ts)
 {
-	struct flights *f = j->flights;
-	const uint32_t *flight = mapget(&f->ids, key);
-	uint32_t *thread;
 	bool fresh;
+	uint32_t *thread = mapput(
+	    &f->threads, (struct mapkey){ (uint64_t)packed << (64 - THREAD_BITS), 0 }, &fresh);
 
-	if (!flight)
-		return;
-	key = (struct mapkey){ (uint64_t)packed << (64 - THREAD_BITS), 0 };
-	thread = mapput(&f->threads, key, &fresh);
 	if (fresh)
 		*thread = (uint32_t)f->threads.used - 1;
 	GROW(f->launches, f->launchroom, f->launchcount + 1);
-	f->launches[f->launchcount++] =
-	    (struct launchcall){ *thread, *flight, (int64_t)j->count, false };
+	f->launches[f->launchcount++] = (struct launchcall){ *thread, flight, ts };
+	timespanadd(&f->p[flight], ts, ts);
 }
 
 void
-joiningids(struct joining *j, const struct cell *id, const struct cell *corr)
-{
-	int64_t number = corr->number & j->mask;
-	/* rows without a process have pid 0, as in nst-link */
-	struct mapkey key = { (uint64_t)id->number << (64 - THREAD_BITS) >> (64 - PID_BITS),
-		(uint64_t)number };
-
-	if (j->ongpu) {
-		GROW(j->of, j->room, j->count + 1);
-		j->of[j->count] = UINT32_MAX;
-	}
-	if (corr->type == CELL_INT && number != 0) {
-		if (j->ongpu)
-			joingpurow(j, key);
-		else
-			joincall(j, key, id->number);
-	}
-	j->count++;
-}
-
-void
-joiningtimes(struct joining *j, const struct when *when)
+joiningrow(struct joining *j, const struct cell *id, const struct cell *corr,
+    const struct when *when)
 {
 	struct flights *f = j->flights;
-	size_t row = j->timed++;
+	int64_t number = corr->number & j->mask;
+	/* rows without a process have pid 0, as in nst-link */
+	uint64_t pid = (uint64_t)id->number << (64 - THREAD_BITS) >> (64 - PID_BITS);
+	uint32_t *slot;
 
+	if (corr->type != CELL_INT || number == 0)
+		return;
+	slot = idslot(j, pid, (uint64_t)number, j->ongpu);
+	if (!slot)
+		return;
 	if (j->ongpu) {
-		if (when && row < j->count && j->of[row] != UINT32_MAX)
-			timespanadd(&f->p[j->of[row]], when->ts, whenend(when));
-	} else if (j->next < f->launchcount && f->launches[j->next].ts == (int64_t)row) {
-		struct launchcall *l = &f->launches[j->next++];
-
-		l->wanted = when != NULL;
-		l->ts = when ? when->ts : 0;
+		if (*slot == 0) {
+			GROW(f->p, f->room, f->count + 1);
+			f->p[f->count++] = (struct timespan){ .begun = false };
+			*slot = (uint32_t)f->count;
+		}
+		timespanadd(&f->p[*slot - 1], when->ts, whenend(when));
+	} else if (*slot > 0) {
+		joincall(f, *slot - 1, id->number, when->ts);
 	}
-}
-
-void
-joiningfree(struct joining *j)
-{
-	free(j->of);
-	j->of = NULL;
-}
-
-void
-flightsend(struct flights *f)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < f->launchcount; i++) {
-		struct launchcall l = f->launches[i];
-
-		if (!l.wanted)
-			continue;
-		timespanadd(&f->p[l.flight], l.ts, l.ts);
-		f->launches[kept++] = l;
-	}
-	f->launchcount = kept;
 }
 
 uint32_t
@@ -165,7 +146,8 @@ flightsfree(struct flights *f)
 {
 	free(f->p);
 	free(f->launches);
-	mapfree(&f->ids);
+	free(f->ids);
+	mapfree(&f->blocks);
 	mapfree(&f->threads);
 	*f = (struct flights){ 0 };
 }

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/err.h"
+#include "base/ordered.h"
 #include "linkwindow.h"
 
 /* A row of a range, chosen by its times. */
@@ -186,26 +190,80 @@ findinterval(struct reach *r, const struct tablescan *scans, size_t count)
 	return addranges(r);
 }
 
-/* Scans all tables, those with GPU rows first. Returns false if a table is unusual, or has nodes of
- * graphs: any event may depend on one. */
-static bool
-scanall(struct linkwindow *w, struct reach *r, struct found *found, size_t count)
+/* What the threads of a scan share. The first item of the ordered work is all tables that are
+ * joined, in one thread; the next items are the other tables. */
+struct scanall {
+	struct linkwindow *window;
+	struct reach *reach;
+	struct table *tables[2]; /* of each thread */
+	struct found *found;
+	size_t count;
+	struct ordered ordered;
+	atomic_bool unusual;
+};
+
+/* Scans a table by one of the threads. */
+static void
+scanone(struct scanall *a, unsigned thread, size_t table)
 {
-	/* nothing is inside this window */
-	struct wanted nothing = { .from = INT64_MAX, .to = INT64_MIN, .linked = true };
+	struct table *t = &a->tables[thread][table];
 
-	for (int gpu = 1; gpu >= 0; gpu--)
-		for (size_t i = 0; i < count; i++) {
-			struct table *t = &r->tables[i];
+	if (atomic_load(&a->unusual))
+		return;
+	/* any event may depend on a node of a graph */
+	if (!tablescan(&a->window->scans[table], t, &a->found[table], &a->reach->flights) ||
+	    (a->found[table].latest.known && hasranges(t, EVTYPE(TYPE_GRAPH_NODE))))
+		atomic_store(&a->unusual, true);
+}
 
-			if (flightsongpu(t) != gpu)
-				continue;
-			if (!tablescan(&w->scans[i], t, &found[i], &r->flights, &nothing) ||
-			    (found[i].latest.known && hasranges(t, EVTYPE(TYPE_GRAPH_NODE))))
-				return false;
-		}
-	flightsend(&r->flights);
-	return true;
+/* Scans the tables that are joined, those with GPU rows first. */
+static void
+scanjoined(struct scanall *a, unsigned thread)
+{
+	for (enum joined with = JOINED_GPU; with >= JOINED_CALLS; with--)
+		for (size_t i = 0; i < a->count; i++)
+			if (flightsjoined(&a->tables[thread][i]) == with)
+				scanone(a, thread, i);
+}
+
+/* Scans tables while there are any. */
+static void
+scansome(void *arg, unsigned thread)
+{
+	struct scanall *a = arg;
+	size_t item;
+
+	for (;;) {
+		item = (size_t)orderedtake(&a->ordered);
+		orderedtaken(&a->ordered);
+		if (item > a->count)
+			return;
+		if (item == 0)
+			scanjoined(a, thread);
+		else if (flightsjoined(&a->tables[thread][item - 1]) == JOINED_NOT)
+			scanone(a, thread, item - 1);
+	}
+}
+
+/* Scans all tables. Returns false if a table is unusual, or has nodes of graphs. */
+static bool
+scanall(struct linkwindow *w, struct reach *r, struct table *second, struct found *found,
+    size_t count)
+{
+	struct scanall a = { .window = w,
+		.reach = r,
+		.tables = { r->tables, second },
+		.found = found,
+		.count = count };
+
+	orderedopen(&a.ordered);
+	errno = orderedrun(&a.ordered, second ? 2 : 1, scansome, &a);
+	if (errno != 0)
+		die("cannot start a thread:");
+	orderedclose(&a.ordered);
+	for (size_t i = 0; second && i < count; i++)
+		tableadd(&r->tables[i], &second[i]);
+	return !atomic_load(&a.unusual);
 }
 
 /* Finds the start of the first event. Returns false if there is none. */
@@ -230,11 +288,11 @@ findfirst(struct linkwindow *w, size_t count)
  * be. */
 static bool
 findneeded(struct linkwindow *w, const struct linkedwindow *asked, struct reach *r,
-    struct found *found, size_t count, struct wanted *wanted)
+    struct table *second, struct found *found, size_t count, struct wanted *wanted)
 {
 	int64_t from, to;
 
-	if (!scanall(w, r, found, count) || !findfirst(w, count))
+	if (!scanall(w, r, second, found, count) || !findfirst(w, count))
 		return false;
 	from = momentresolve(asked->window.from, w->first, INT64_MAX, INT64_MIN);
 	to = momentresolve(asked->window.to, w->first, INT64_MAX, INT64_MAX);
@@ -294,17 +352,14 @@ addlatest(struct tablescan *scans, const struct found *found, size_t count)
 
 bool
 linkwindowfind(struct linkwindow *w, const struct linkedwindow *asked, struct table *tables,
-    struct found *found, size_t count, struct wanted *wanted)
+    struct table *second, struct found *found, size_t count, struct wanted *wanted)
 {
 	struct reach r = { .tables = tables, .types = asked->ranges };
 	bool some;
 
 	*w = (struct linkwindow){ .scans = NULL };
-	for (size_t i = 0; i < count; i++)
-		if (tables[i].rows->blockbits > 0 || tables[i].source->trace)
-			return false;
 	w->scans = xzalloc(count, sizeof(*w->scans));
-	some = findneeded(w, asked, &r, found, count, wanted);
+	some = findneeded(w, asked, &r, second, found, count, wanted);
 	free(r.rows);
 	free(r.threads);
 	free(r.hot);

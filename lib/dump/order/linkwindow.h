@@ -29,11 +29,12 @@ struct linkwindow {
 	struct tablescan *scans; /* one for each table */
 };
 
-/* Makes the passes over tables: finds the rows of the interval, which becomes the window of
- * "wanted", and the single rows. Returns false if all rows are needed, or may be; nothing is found
- * then. The caller frees with linkwindowfree. */
+/* Makes the passes over tables that can be scanned: finds the rows of the interval, which becomes
+ * the window of "wanted", and the single rows. If "second" is not NULL, a second thread scans some
+ * of the tables there: they are the same tables, of another source. Returns false if all rows are
+ * needed, or may be; nothing is found then. The caller frees with linkwindowfree. */
 bool linkwindowfind(struct linkwindow *w, const struct linkedwindow *asked, struct table *tables,
-    struct found *found, size_t count, struct wanted *wanted);
+    struct table *second, struct found *found, size_t count, struct wanted *wanted);
 
 void linkwindowfree(struct linkwindow *w, size_t count);
 

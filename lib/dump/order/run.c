@@ -59,48 +59,44 @@ passopen(struct found *f, struct table *t, const struct wanted *wanted, unsigned
 	};
 }
 
-/* Notes the latest start and end of all rows. */
-static void
-notelatest(struct found *f, uint64_t place, const struct when *when)
-{
-	int64_t end = addsat(when->ts, when->span < 0 ? 0 : when->span);
-
-	if (!f->latest.known || when->ts > f->latest.ts)
-		f->latest.ts = when->ts;
-	if (!f->latest.known || end > f->latest.end) {
-		f->latest.end = end;
-		f->latest.place = place;
-		f->latest.when = *when;
-	}
-	f->latest.known = true;
-}
-
-void
-passlook(struct pass *pass, uint64_t place, const struct cell *times)
+static inline const struct plan *
+looktimes(struct pass *pass, uint64_t place, const struct cell *times, struct when *when)
 {
 	struct table *t = pass->table;
 	struct found *f = pass->found;
 	const struct plan *plan = tableplan(t, &times[ROW_CLASS]);
-	struct when when;
 
-	pass->gap++;
 	if (!plan) {
 		t->flaws.strays++;
-		return;
+		return NULL;
 	}
 	if (plan->mapping->type == TYPE_META) {
 		GROW(f->names, f->nameroom, f->namecount + 1);
 		f->names[f->namecount++] = place;
 	}
 	if (!plan->wanted)
-		return;
-	if (!tablewhen(plan, &times[ROW_START], &times[ROW_STOP], &when)) {
+		return NULL;
+	if (!tablewhen(plan, &times[ROW_START], &times[ROW_STOP], when)) {
 		tabletimeless(t, plan, &times[ROW_START]);
-		return;
+		return NULL;
 	}
-	if (pass->wanted->linked)
-		notelatest(f, place, &when);
-	if (!tableinside(pass->wanted, &when))
+	return plan;
+}
+
+const struct plan *
+passtimes(struct pass *pass, uint64_t place, const struct cell *times, struct when *when)
+{
+	return looktimes(pass, place, times, when);
+}
+
+void
+passlook(struct pass *pass, uint64_t place, const struct cell *times)
+{
+	struct found *f = pass->found;
+	struct when when;
+
+	pass->gap++;
+	if (!looktimes(pass, place, times, &when) || !tableinside(pass->wanted, &when))
 		return;
 	if (f->rows == 0 || when.ts < f->first)
 		f->first = when.ts;

@@ -43,7 +43,7 @@ struct found {
 	size_t namecount, nameroom;
 	uint64_t rows; /* number of rows that are wanted */
 	int64_t first; /* ts of the earliest of them, ns */
-	/* Of all rows, also those outside of the window; only if wanted.linked. */
+	/* Of all rows, also those outside of the window; only a scan finds it (tablescan.h). */
 	struct {
 		bool known;
 		int64_t ts;          /* the latest start, ns */
@@ -73,6 +73,11 @@ struct pass {
 /* Begins a pass over a table that has blocks. The pass keeps the pointers. */
 struct pass passopen(
     struct found *f, struct table *t, const struct wanted *wanted, unsigned blockbits);
+
+/* Counts the flaws of the next row, and notes it if it has names. Returns its plan, and when it
+ * happened; NULL if it is not wanted or has no time. */
+const struct plan *passtimes(
+    struct pass *pass, uint64_t place, const struct cell *times, struct when *when);
 
 /* Takes the next row: its place and its times. */
 void passlook(struct pass *pass, uint64_t place, const struct cell *times);

@@ -1,53 +1,48 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "columnpass.h"
 #include "tablescan.h"
 
 /* Most rows have the identity of a recent row: a direct-mapped cache of them. */
 enum { CACHE_BITS = 9 };
 
-/* The columns of one pass, and the identity of their ids and of those of the passes before. */
+/* The ids of a row, in the order of the columns, and its identity. */
 struct cachedids {
-	int64_t ids[PASS_COLUMNS];
-	unsigned has; /* a bit for each id that is not NULL */
-	uint32_t before, identity;
-	bool used;
+	int64_t ids[ROLES];
+	unsigned has;      /* a bit for each id that is not NULL */
+	uint32_t identity; /* 0 if the slot is free */
 };
 
-/* The columns of a table that have ids. With a join its two columns are first; a correlation id has
- * the mask 0, so that it does not tell identities apart. */
-struct idcolumns {
-	int column[ROLES + 2];
-	int64_t mask[ROLES + 2]; /* the bits that count */
-	int count;
-	bool computed; /* one is an expression, which no pass computes */
+/* The columns that are read, and the indices of some of them. */
+struct scancolumns {
+	struct stringtable names; /* the start is the first */
+	struct rowsof of;
+	int id[ROLES];
+	int64_t mask[ROLES]; /* the bits of an id that count */
+	int ids;
+	int process, corr;   /* of the join; -1 without one */
 };
 
 struct scanning {
 	struct tablescan *scan;
-	struct table *table;
+	struct scancolumns columns;
 	struct pass pass;
-	struct idcolumns ids;
-	bool joins;
-	bool odd; /* a row has a time or id of a wrong type */
 	struct joining join;
-	int at;               /* the first of ids that this pass reads */
-	uint16_t *identities; /* of all rows, by the columns before */
-	size_t row, rows, room; /* number of rows in this pass, and in all; room for identities */
+	bool odd; /* a row has a time or id of a wrong type */
+	size_t row;           /* number of rows read */
 	struct map map;
 	uint32_t count;       /* of identities */
-	struct row scratch;
-	struct cachedids cache[1 << CACHE_BITS];
+	struct cachedids cache[1 << CACHE_BITS], *latest;
 };
 
 /* Returns the identity of rows with these ids: the same number for the same. */
 static uint32_t
 numberof(struct scanning *s, const struct cachedids *ids)
 {
-	uint32_t identity = ids->before;
+	uint32_t identity = 0;
 
-	for (int i = 0; i < PASS_COLUMNS; i++) {
+	/* a table without ids has one identity */
+	for (int i = 0; i < s->columns.ids || i == 0; i++) {
 		struct mapkey key = { (uint64_t)identity << 8 | (uint64_t)i << 1 |
 			    (ids->has >> i & 1),
 			(uint64_t)ids->ids[i] };
@@ -61,33 +56,17 @@ numberof(struct scanning *s, const struct cachedids *ids)
 	return identity;
 }
 
-/* Returns the identity of a row, of which "before" is known, by the next ids in its cells. */
-static uint32_t
-identityof(struct scanning *s, uint32_t before, int at, const struct cell *cells)
+/* Returns the hash of ids. */
+static uint64_t
+idshash(const struct cachedids *ids, int count)
 {
-	struct cachedids ids = { .before = before }, *slot;
-	uint64_t hash = before;
+	uint64_t hash = 0;
 
-	for (int i = 0; i < PASS_COLUMNS && at + i < s->ids.count; i++) {
-		int64_t mask = s->ids.mask[at + i];
-
-		if (mask == 0)
-			continue;
-		if (cells[i].type == CELL_INT) {
-			ids.ids[i] = cells[i].number & mask;
-			ids.has |= 1U << i;
-		}
-		hash = mapspread(hash ^ (uint64_t)ids.ids[i]);
+	for (int i = 0; i < count; i++) {
+		hash = mapspread(hash ^ (uint64_t)ids->ids[i]);
 		hash ^= hash >> 32;
 	}
-	slot = &s->cache[hash & ((1 << CACHE_BITS) - 1)];
-	if (!slot->used || slot->before != before || slot->has != ids.has ||
-	    memcmp(slot->ids, ids.ids, sizeof(ids.ids)) != 0) {
-		ids.identity = numberof(s, &ids);
-		ids.used = true;
-		*slot = ids;
-	}
-	return slot->identity;
+	return hash;
 }
 
 static bool
@@ -96,43 +75,32 @@ isodd(const struct cell *cell)
 	return cell->type != CELL_INT && cell->type != CELL_NULL;
 }
 
-/* Reads some ids of a row. */
-static void
-readids(void *arg, const struct rowtimes *row)
-{
-	struct scanning *s = arg;
-
-	if (s->count > IDENTITIES_MAX)
-		return;
-	for (int i = 0; i < PASS_COLUMNS && s->at + i < s->ids.count; i++)
-		s->odd |= isodd(&row->cells[i]);
-	if (s->at == 0) {
-		GROW(s->identities, s->room, s->row + 1);
-		s->identities[s->row] = 0;
-		s->rows++;
-		if (s->joins)
-			joiningids(&s->join, &row->cells[0], &row->cells[1]);
-	}
-	s->identities[s->row] =
-	    (uint16_t)identityof(s, s->identities[s->row], s->at, row->cells);
-	s->row++;
-}
-
-/* Returns the identity of a row whose ids are computed. */
+/* Returns the identity of a row. */
 static uint32_t
-computeidentity(struct scanning *s, uint64_t place)
+identityof(struct scanning *s, const struct cell *cells)
 {
-	uint32_t identity = 0;
+	const struct scancolumns *c = &s->columns;
+	struct cachedids ids = { .has = 0 }, *slot = s->latest;
+	bool same = true;
 
-	s->table->rows->take(s->table->rows, place, &s->scratch);
-	for (int at = 0; at < s->ids.count; at += PASS_COLUMNS) {
-		struct cell cells[PASS_COLUMNS];
+	for (int i = 0; i < c->ids; i++) {
+		const struct cell *cell = &cells[c->id[i]];
 
-		for (int i = 0; i < PASS_COLUMNS && at + i < s->ids.count; i++)
-			cells[i] = s->scratch.cells[s->ids.column[at + i]];
-		identity = identityof(s, identity, at, cells);
+		ids.ids[i] = cell->number & c->mask[i]; /* 0 for NULL */
+		ids.has |= (unsigned)(cell->type == CELL_INT) << i;
+		s->odd |= isodd(cell);
+		same = same && ids.ids[i] == slot->ids[i];
 	}
-	return identity;
+	if (same && slot->has == ids.has && slot->identity > 0)
+		return slot->identity;
+	slot = &s->cache[idshash(&ids, c->ids) & ((1 << CACHE_BITS) - 1)];
+	if (slot->identity == 0 || slot->has != ids.has ||
+	    memcmp(slot->ids, ids.ids, sizeof(ids.ids)) != 0) {
+		ids.identity = numberof(s, &ids);
+		*slot = ids;
+	}
+	s->latest = slot;
+	return slot->identity;
 }
 
 /* Notes a wanted row if it is the first one of its identity. */
@@ -149,6 +117,22 @@ notefirst(struct tablescan *scan, uint32_t identity, uint64_t place, const struc
 		*first = (struct firstrow){ true, place, *when };
 }
 
+/* Notes the latest start and end of all rows. */
+static void
+notelatest(struct found *f, uint64_t place, const struct when *when)
+{
+	int64_t end = addsat(when->ts, when->span < 0 ? 0 : when->span);
+
+	if (!f->latest.known || when->ts > f->latest.ts)
+		f->latest.ts = when->ts;
+	if (!f->latest.known || end > f->latest.end) {
+		f->latest.end = end;
+		f->latest.place = place;
+		f->latest.when = *when;
+	}
+	f->latest.known = true;
+}
+
 /* Adds a row to the last chunk, or begins one. */
 static struct chunk *
 addtochunk(struct scanning *s, uint64_t place)
@@ -156,7 +140,7 @@ addtochunk(struct scanning *s, uint64_t place)
 	struct tablescan *scan = s->scan;
 	struct chunk *chunk;
 
-	if (s->row % CHUNK_ROWS == 0) {
+	if (s->row++ % CHUNK_ROWS == 0) {
 		GROW(scan->chunks, scan->chunkroom, scan->chunkcount + 1);
 		scan->chunks[scan->chunkcount++] = (struct chunk){ .first = place };
 	}
@@ -165,107 +149,118 @@ addtochunk(struct scanning *s, uint64_t place)
 	return chunk;
 }
 
-/* Reads the times of a row. */
 static void
-readtimes(void *arg, const struct rowtimes *row)
+scanrow(void *arg, uint64_t place, struct row *row)
 {
+	static const struct cell none = { .type = CELL_NULL };
 	struct scanning *s = arg;
+	const struct scancolumns *c = &s->columns;
+	const struct cell *cells = row->cells;
+	const struct cell times[ROW_TIMES] = {
+		[ROW_START] = cells[0],
+		[ROW_STOP] = c->of.stop < 0 ? none : cells[c->of.stop],
+		[ROW_CLASS] = c->of.class < 0 ? none : cells[c->of.class],
+	};
+	struct chunk *chunk = addtochunk(s, place);
+	uint32_t identity;
 	struct when when;
-	bool wanted = tabletimes(s->table, row, &when);
-	struct chunk *chunk = addtochunk(s, row->place);
 
-	s->odd |= isodd(&row->cells[ROW_STOP]);
-	passlook(&s->pass, row->place, row->cells);
-	if (s->joins)
-		joiningtimes(&s->join, wanted ? &when : NULL);
-	if (wanted) {
-		uint32_t identity = 0;
-
-		timespanadd(&chunk->timespan, when.ts, whenend(&when));
-		if (s->ids.computed)
-			identity = computeidentity(s, row->place);
-		else if (s->row < s->rows)
-			identity = s->identities[s->row];
-		notefirst(s->scan, identity, row->place, &when);
+	s->odd |= isodd(&times[ROW_STOP]);
+	if (!passtimes(&s->pass, place, times, &when) || s->count > IDENTITIES_MAX)
+		return;
+	identity = identityof(s, cells);
+	timespanadd(&chunk->timespan, when.ts, whenend(&when));
+	notelatest(s->pass.found, place, &when);
+	notefirst(s->scan, identity, place, &when);
+	if (c->corr >= 0) {
+		s->odd |= isodd(&cells[c->corr]);
+		joiningrow(&s->join, &cells[c->process], &cells[c->corr], &when);
 	}
-	s->row++;
 }
 
+/* Returns the index of a column of the table among those that are read; -1 for none. */
+static int
+scancolumn(struct scancolumns *c, const struct table *t, int column)
+{
+	if (column < 0)
+		return -1;
+	return (int)stringintern(&c->names, stringat(&t->columns, (uint32_t)column));
+}
+
+/* Adds a column with an id, or its bits. */
 static void
-addidcolumn(const struct table *t, struct idcolumns *ids, int column, int64_t mask)
+addidcolumn(struct scancolumns *c, const struct table *t, int column, int64_t mask)
 {
-	int i = 0;
+	int index = scancolumn(c, t, column), i = 0;
 
-	while (i < ids->count && ids->column[i] != column)
+	while (i < c->ids && c->id[i] != index)
 		i++;
-	ids->mask[i] = i < ids->count ? ids->mask[i] | mask : mask;
-	ids->column[i] = column;
-	ids->count += i == ids->count;
-	ids->computed |= stringat(&t->columns, (uint32_t)column).p[0] == '(';
+	c->mask[i] = i < c->ids ? c->mask[i] | mask : mask;
+	c->id[i] = index;
+	c->ids += i == c->ids;
 }
 
-/* Finds the columns of the join, and those that metaneed (dump/facts/meta.h) looks at. Returns
- * false if more columns have ids than there are roles. */
+/* Finds the columns that metaneed (dump/facts/meta.h) looks at. Returns false if more columns have
+ * ids than there are roles. */
 static bool
-findidcolumns(struct scanning *s)
+findidcolumns(struct scancolumns *c, const struct table *t)
 {
-	const struct table *t = s->table;
-	struct idcolumns *ids = &s->ids;
-
-	if (s->joins) {
-		addidcolumn(t, ids, s->join.id, 0);
-		addidcolumn(t, ids, s->join.corr, 0);
-	}
 	for (size_t i = 0; i < t->count; i++)
 		for (int role = ROLE_NONE + 1; role < ROLES; role++) {
-			if (role == ROLE_CATEGORY || !t->plans[i].wanted ||
-			    t->plans[i].roles[role].column < 0)
+			int column = t->plans[i].roles[role].column;
+
+			if (role == ROLE_CATEGORY || !t->plans[i].wanted || column < 0)
 				continue;
-			if (ids->count == ROLES + 2)
+			if (c->ids == ROLES)
 				return false;
-			addidcolumn(t, ids, t->plans[i].roles[role].column,
-			    t->plans[i].roles[role].mask);
+			addidcolumn(c, t, column, t->plans[i].roles[role].mask);
 		}
-	return !s->joins || !ids->computed;
+	return true;
 }
 
-/* Reads the ids of all rows, in as many passes as they need, then the times. */
+/* Finds the columns to be read. Returns false if that is not possible. */
 static bool
-readall(struct scanning *s)
+findcolumns(struct scanning *s, const struct table *t, bool joins)
 {
-	bool good = findidcolumns(s);
+	struct scancolumns *c = &s->columns;
 
-	for (; good && !s->ids.computed && s->at < s->ids.count; s->at += PASS_COLUMNS) {
-		int columns[PASS_COLUMNS] = { -1, -1, -1 };
+	c->of = (struct rowsof){ t->name, &c->names, -1, -1 };
+	scancolumn(c, t, 0);
+	c->of.stop = scancolumn(c, t, t->stop);
+	c->of.class = scancolumn(c, t, t->class);
+	c->process = joins ? scancolumn(c, t, s->join.id) : -1;
+	c->corr = joins ? scancolumn(c, t, s->join.corr) : -1;
+	/* a call or a GPU row without any process is none that nsys writes */
+	return (!joins || c->process >= 0) && findidcolumns(c, t);
+}
 
-		for (int i = 0; i < PASS_COLUMNS && s->at + i < s->ids.count; i++)
-			columns[i] = s->ids.column[s->at + i];
-		s->row = 0;
-		good = columnpass(s->table, columns, readids, s);
-	}
-	s->row = 0;
-	return good && s->table->rows->pass(s->table->rows, readtimes, s) &&
-	    s->count <= IDENTITIES_MAX && !s->odd;
+/* Reads the columns of all rows. */
+static bool
+readall(struct scanning *s, const struct table *t)
+{
+	struct rows *rows = t->source->ops->rows(t->source, &s->columns.of);
+	/* the places are those of t->rows in the same mode only */
+	bool good = rows->mode == t->rows->mode && rows->passall(rows, scanrow, s);
+
+	rowsclose(rows);
+	return good && s->count <= IDENTITIES_MAX && !s->odd;
 }
 
 bool
-tablescan(struct tablescan *scan, struct table *t, struct found *found, struct flights *flights,
-    const struct wanted *nothing)
+tablescan(struct tablescan *scan, struct table *t, struct found *found, struct flights *flights)
 {
+	/* nothing is inside this window */
+	static const struct wanted nothing = { .from = INT64_MAX, .to = INT64_MIN };
 	struct scanning *s = xzalloc(1, sizeof(*s));
 	bool good;
 
 	*scan = (struct tablescan){ .count = 0 };
 	s->scan = scan;
-	s->table = t;
-	s->pass = passopen(found, t, nothing, 0);
-	s->joins = joiningbegin(&s->join, flights, t);
-	/* a call or a GPU row without any process is none that nsys writes */
-	good = (!s->joins || s->join.id >= 0) && readall(s);
-	joiningfree(&s->join);
+	s->latest = s->cache;
+	s->pass = passopen(found, t, &nothing, 0);
+	good = findcolumns(s, t, joiningbegin(&s->join, flights, t)) && readall(s, t);
 	mapfree(&s->map);
-	free(s->identities);
-	rowfree(&s->scratch);
+	stringtablefree(&s->columns.names);
 	free(s);
 	return good;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A scan of a table: reads the ids of all rows, then their times. The results:
+ * A scan of a table: reads the ids and the times of all rows. The results:
  *
  *   first row   the first row of each identity: of each thread, device, stream ... The meta records
  *               of a stream are written before such rows.
@@ -29,15 +29,15 @@ struct tablescan {
 	size_t chunkcount, chunkroom;
 };
 
-/* A table with more identities is not worth a scan. A scan keeps 16 bits for each row. */
+/* A table with more identities is not worth a scan. */
 enum { IDENTITIES_MAX = UINT16_MAX };
 
-/* Scans a table without blocks. Adds the names and the latest row to what a pass found; no row is
- * inside the window of "nothing". Tables with GPU rows have to be scanned first. Returns
- * false if the table is unusual, has too many identities, or has a time or id of a wrong type: the
- * row may belong into the window. The caller frees with tablescanfree. */
-bool tablescan(struct tablescan *s, struct table *t, struct found *found, struct flights *flights,
-    const struct wanted *nothing);
+/* Scans a table, whose rows must have the function passall. Adds the names and the latest row to
+ * what a pass found. Tables with GPU rows have to be scanned before those with calls. Returns false
+ * if the table is unusual, has too many identities, or has a time or id of a wrong type: the row
+ * may belong into the window. The caller frees with tablescanfree. */
+bool tablescan(
+    struct tablescan *s, struct table *t, struct found *found, struct flights *flights);
 
 void tablescanfree(struct tablescan *s);
 

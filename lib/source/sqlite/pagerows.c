@@ -144,7 +144,7 @@ partly(const struct pagerows *w, struct payload *r, size_t left)
 }
 
 /* Decodes the header of a cell. Returns false if the cell does not fit the page. */
-static inline bool
+static inline __attribute__((always_inline)) bool
 recordat(const struct pagerows *w, const struct leaf *leaf, size_t cell, struct payload *r)
 {
 	const unsigned char *p, *end = leaf->page + w->usable;
@@ -228,6 +228,42 @@ pagerowspass(struct pagerows *w, void (*look)(void *arg, const struct rowtimes *
 		}
 	}
 	return true;
+}
+
+/* Decodes all columns of the rows in a leaf. *last is the number of the row before, and *first is
+ * true if there is none. */
+static bool
+passleaf(struct pagerows *w, const struct leaf *leaf, struct row *row, int64_t *last, bool *first,
+    void (*each)(void *arg, uint64_t place, struct row *row), void *arg)
+{
+	struct payload r;
+
+	for (unsigned i = 0; i < leaf->cells; i++) {
+		if (!recordat(w, leaf, i, &r) || (!*first && r.rowid <= *last) ||
+		    !fieldstake(&w->all, &r, row))
+			return false;
+		*last = r.rowid;
+		*first = false;
+		each(arg, leaf->number << CELL_BITS | i, row);
+	}
+	return true;
+}
+
+bool
+pagerowspassall(struct pagerows *w,
+    void (*each)(void *arg, uint64_t place, struct row *row), void *arg)
+{
+	struct row row = { 0 };
+	int64_t last = INT64_MIN;
+	bool first = true, good = true;
+
+	for (uint64_t i = 0; good && i < w->leaves.count; i++) {
+		const struct leaf *leaf = leafat(w, i);
+
+		good = leaf && passleaf(w, leaf, &row, &last, &first, each, arg);
+	}
+	rowfree(&row);
+	return good;
 }
 
 /* Ends the program: the pages are not those of the pass. */

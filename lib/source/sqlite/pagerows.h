@@ -18,9 +18,11 @@ struct pagerows *pagerowsopen(struct sqlite *p, const struct rowsof *of);
 
 void pagerowsclose(struct pagerows *w);
 
-/* As pass and at of struct rows. */
+/* As pass, passall and at of struct rows. */
 bool pagerowspass(struct pagerows *w, void (*look)(void *arg, const struct rowtimes *times),
     void *arg);
+bool pagerowspassall(struct pagerows *w,
+    void (*each)(void *arg, uint64_t place, struct row *row), void *arg);
 bool pagerowsat(struct pagerows *w, uint64_t place, struct rowtimes *times);
 
 /* Reads the row at a place. Returns false, and its row number, if SQLite has to read it. */

@@ -52,6 +52,45 @@ sqliterowspass(
 	return false;
 }
 
+/* A pass over rows with expressions. */
+struct computing {
+	struct compute *compute;
+	void (*each)(void *arg, uint64_t place, struct row *row);
+	void *arg;
+};
+
+/* Computes the expressions of a row. */
+static void
+computeeach(void *arg, uint64_t place, struct row *row)
+{
+	const struct computing *c = arg;
+
+	computerow(c->compute, row);
+	row->shape = 0; /* results may have any type */
+	c->each(c->arg, place, row);
+}
+
+static bool
+sqliterowspassall(
+    struct rows *rows, void (*each)(void *arg, uint64_t place, struct row *row), void *arg)
+{
+	struct sqliterows *r = (struct sqliterows *)rows;
+	struct computing c = { r->compute, each, arg };
+
+	if (r->compute) {
+		each = computeeach;
+		arg = &c;
+	}
+	if (!r->pages) {
+		sqlrowspassall(r->sql, each, arg);
+		return true;
+	}
+	if (pagerowspassall(r->pages, each, arg))
+		return true;
+	sqliterowsuse(rows, SQLITEROWS_SQL);
+	return false;
+}
+
 static bool
 sqliterowsat(struct rows *rows, uint64_t place, struct rowtimes *times)
 {
@@ -86,6 +125,7 @@ sqliterowsopen(struct source *source, const struct rowsof *of)
 		.rows = {
 			.close = sqliterowsclose,
 			.pass = sqliterowspass,
+			.passall = sqliterowspassall,
 			.at = sqliterowsat,
 			.take = sqliterowstake,
 			.use = sqliterowsuse,

@@ -19,8 +19,9 @@ struct sqlrows {
 	const struct rowsof *of;
 	const char *rowid;      /* a name of the row number */
 	struct rowscan times, all; /* read the times, and all columns */
-	/* Of a pass. */
+	/* Of a pass; one of look and each is used. */
 	void (*look)(void *arg, const struct rowtimes *times);
+	void (*each)(void *arg, uint64_t place, struct row *row);
 	void *arg;
 	int64_t least; /* the least row number that may be next */
 };
@@ -133,6 +134,16 @@ sqlrowstimes(const struct cell *cells)
 		{ cells[ROW_START], cells[ROW_STOP], cells[ROW_CLASS] } };
 }
 
+/* Ends the program if a row of a pass is not behind the one before. */
+static void
+checkorder(struct sqlrows *a, int64_t rowid)
+{
+	if (rowid < a->least)
+		die("%s: %s: malformed: its rows are not in order of their numbers",
+		    a->sqlite->source.path, a->of->table);
+	a->least = addsat(rowid, 1);
+}
+
 static void
 sqlrowslook(struct fetch *fetch)
 {
@@ -140,31 +151,54 @@ sqlrowslook(struct fetch *fetch)
 	const struct cell *cells = fetch->row.cells;
 	struct rowtimes times = sqlrowstimes(cells);
 
-	if (cells[ROWID].number < a->least)
-		die("%s: %s: malformed: its rows are not in order of their numbers",
-		    a->sqlite->source.path, a->of->table);
-	a->least = addsat(cells[ROWID].number, 1);
+	checkorder(a, cells[ROWID].number);
 	a->look(a->arg, &times);
 }
 
-void
-sqlrowspass(struct sqlrows *a, void (*each)(void *arg, const struct rowtimes *times), void *arg)
+static void
+sqlrowseach(struct fetch *fetch)
 {
-	struct fetch fetch = { .each = sqlrowslook, .arg = a };
+	struct sqlrows *a = fetch->arg;
+	int64_t rowid = fetch->row.cells[a->of->columns->used].number;
+
+	checkorder(a, rowid);
+	a->each(a->arg, sqlrowsplace(rowid), &fetch->row);
+}
+
+/* Makes a pass over the times, or all columns, of all rows. */
+static void
+makepass(struct sqlrows *a, bool all)
+{
+	struct fetch fetch = { .each = all ? sqlrowseach : sqlrowslook, .arg = a };
 	struct buf sql = { 0 };
 	sqlite3_stmt *st;
 
-	a->look = each;
-	a->arg = arg;
 	a->least = INT64_MIN;
 	bufprintf(&sql, "SELECT 1 FROM [%s] NOT INDEXED WHERE ", a->of->table);
-	sqlrowsput(a, false, &sql);
+	sqlrowsput(a, all, &sql);
 	st = sqlitequery(a->sqlite, sql.p);
 	free(sql.p);
 	fetchbind(st, 1, &fetch);
 	sqlitestep(a->sqlite, st, a->of->table);
 	sqlite3_finalize(st);
 	rowfree(&fetch.row);
+}
+
+void
+sqlrowspass(struct sqlrows *a, void (*look)(void *arg, const struct rowtimes *times), void *arg)
+{
+	a->look = look;
+	a->arg = arg;
+	makepass(a, false);
+}
+
+void
+sqlrowspassall(struct sqlrows *a,
+    void (*each)(void *arg, uint64_t place, struct row *row), void *arg)
+{
+	a->each = each;
+	a->arg = arg;
+	makepass(a, true);
 }
 
 bool

@@ -13,9 +13,11 @@ struct sqlrows *sqlrowsopen(struct sqlite *p, const struct rowsof *of);
 
 void sqlrowsclose(struct sqlrows *a);
 
-/* As pass, at and take of struct rows. */
+/* As pass, passall, at and take of struct rows; expressions stay NULL. */
 void sqlrowspass(struct sqlrows *a, void (*look)(void *arg, const struct rowtimes *times),
     void *arg);
+void sqlrowspassall(struct sqlrows *a,
+    void (*each)(void *arg, uint64_t place, struct row *row), void *arg);
 bool sqlrowsat(struct sqlrows *a, uint64_t place, struct rowtimes *times);
 void sqlrowstake(struct sqlrows *a, uint64_t place, struct row *row);
 
