@@ -405,6 +405,9 @@ picturebusy(const struct tableview *s, struct buf *out)
 	putlegend(&bar, out);
 }
 
+/* The heights of curves in pixels: low ones if there are more than a few. */
+enum { FEW_CURVES = 2, HIGH_CURVE = 60, LOW_CURVE = 30 };
+
 /* Writes the times at both ends of the axis. */
 static void
 putaxis(const struct tableview *s, size_t parts, struct buf *out)
@@ -450,18 +453,22 @@ pictureusage(const struct tableview *s, struct buf *out)
 {
 	const struct busytime *b = s->writearg;
 	size_t parts = b->count > 0 ? s->rows / b->count : 0;
+	int height = b->count > FEW_CURVES ? LOW_CURVE : HIGH_CURVE;
 
+	bufstr(out, "<ul class=\"uses\">\n");
 	for (size_t i = 0; i < b->count; i++) {
-		bufstr(out, "<h3>");
+		bufstr(out, "<li><span>");
 		pictureputgpu(b, &b->gpus[i], b->gpus[i].device, out);
-		bufstr(out, "</h3>\n<svg class=\"usage\" role=\"img\" aria-label=\"use of GPU ");
+		bufstr(out,
+		    "</span>\n<svg class=\"usage\" role=\"img\" aria-label=\"use of GPU ");
 		bufint(out, b->gpus[i].device);
 		bufprintf(out,
 		    " over time, in percent\" viewBox=\"0 0 %zu %d\" "
-		    "preserveAspectRatio=\"none\" width=\"100%%\" height=\"60\">\n",
-		    parts, HIGH);
+		    "preserveAspectRatio=\"none\" width=\"100%%\" height=\"%d\">\n",
+		    parts, HIGH, height);
 		putcurve(s, i, b->count, out);
-		bufstr(out, "</svg>\n");
+		bufstr(out, "</svg></li>\n");
 	}
+	bufstr(out, "</ul>\n");
 	putaxis(s, parts, out);
 }

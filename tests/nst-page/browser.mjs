@@ -840,6 +840,24 @@ async function threads() {
 	await quiet(page, 'threads.html');
 }
 
+// What eight GPUs did is on the first two screens.
+async function eight() {
+	const page = await load('eight.html', [1440, 900]);
+	const [bottom, curves, lines] = await page.ask(`(() => {
+		const box = (element) => element.getBoundingClientRect();
+		const names = [...document.querySelectorAll('#summary .bars li span')];
+		return [box(document.getElementById('utilisation')).bottom + scrollY,
+			document.querySelectorAll('svg.usage').length,
+			names.map((name) => box(name).height <
+			    1.6 * parseFloat(getComputedStyle(name).fontSize))];
+	})()`);
+	ok(bottom <= 1800, `states, tables and use of eight GPUs take two screens (${bottom})`);
+	is([curves, lines], [8, Array(8).fill(true)], 'each has a curve, and a bar with one line');
+	await page.ask('scrollTo(0, 0)');
+	await page.shoot(path.join(pictures, 'eight.png'));
+	await quiet(page, 'eight.html');
+}
+
 // Threads that call no GPU are closed, which is said.
 async function idlethreads() {
 	const page = await load('idle.html');
@@ -1565,7 +1583,7 @@ async function sample() {
 
 const parts = { hearing, drawing, details, sample, merging, profiles, touching, threads,
 	linking, rowlinks, finding, views, history, linked, ranks, comparison, overview, accessible,
-	idlethreads, tables, index, hostile, damaged, million, handshake, saving, colours,
+	idlethreads, eight, tables, index, hostile, damaged, million, handshake, saving, colours,
 	photograph, unchanged: () => unchanged('sample.html') };
 
 // What is left out in a browser if it is not asked for.
