@@ -302,11 +302,12 @@ putrun(const struct index *x, const struct run *run, struct buf *out)
 {
 	struct span title = stringat(&x->texts, run->title);
 
-	bufstr(out, "<tr><td><a href=\"");
+	bufstr(out, "<tr><td class=\"run\"><a href=\"");
 	putaddress(run->path, out);
 	bufstr(out, "\">");
 	htmltext(out, title.n > 0 ? title : spanof(run->path));
-	bufstr(out, run->cut ? "</a> (cut)</td><td>" : "</a></td><td>");
+	bufstr(out, run->cut ? "</a> (cut)</td>" : "</a></td>");
+	bufstr(out, "<td class=\"page\">");
 	htmltext(out, spanof(run->path));
 	bufstr(out, "</td>");
 	if (x->advised) {

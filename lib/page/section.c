@@ -73,7 +73,7 @@ sectionfinding(const struct webpage *p, const struct finding *f, const char *key
 	bufstr(out, "<li><strong>");
 	htmltext(out, spanof(f->sentence));
 	bufstr(out, "</strong>\n");
-	if (former) {
+	if (former && strcmp(former, f->sentence) != 0) {
 		bufstr(out, "<p>Old: ");
 		htmltext(out, spanof(former));
 		bufstr(out, "</p>\n");

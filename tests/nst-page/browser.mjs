@@ -888,6 +888,9 @@ async function idlethreads() {
 	    'no line where no thread is closed');
 	await quiet(busy, 'small.html');
 	const host = await load('threads.html');
+	ok(await host.until(`document.querySelector('#timeline .about').textContent.includes(
+	    'No work of GPUs is in view. Select a slice to see its details.')`),
+	'without work of GPUs in view, a sentence says so');
 	is(await host.ask("document.querySelectorAll('#timeline p.note').length"), 0,
 	    'nor where nothing calls a GPU');
 }
@@ -1016,6 +1019,8 @@ async function index() {
 	await page.size(1280, 700);
 	await page.open(url('index.html'));
 	await page.shoot(path.join(pictures, 'index.png'));
+	ok(await page.ask(`[...document.querySelectorAll('tbody a')].every((link) =>
+	    link.getClientRects().length === 1)`), 'index.html: short names are on one line');
 	const runs = () => page.ask(
 	    "[...document.querySelectorAll('tbody tr a')].map(({ href }) => href)");
 	const [sample, small, steps] = ['sample.html', 'small.html', 'steps.html'].map(url);

@@ -171,5 +171,5 @@ for name in "$tmp"/*.pftrace; do
 	[ -z "$query" ] || tree "$tmp/$name.pftrace" | awk -F '\t' '$6 > 0 { print $1 "\t" $2 "\t" $6 } $6 == 0 { print $1 "\t" $2 }' >"$tmp/$name.tree"
 done
 nst-dump "$(profile sample)" | nst-link 2>"$tmp/err" | nst-step | nst-state |
-	nst-page --title steps >"$tmp/steps.html"
+	nst-page --title steps-by-name >"$tmp/steps.html"
 (cd "$tmp" && nst-page --index sample.html small.html steps.html >index.html) || exit 1

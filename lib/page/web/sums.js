@@ -71,5 +71,6 @@ function showsums(timeline) {
 	    make('tr', {}, make('td', { class: 'name marked' },
 		makeswatch(timeline.picture.colour(slice)), text(name)),
 		make('td', {}, `${count}`), make('td', {}, timetext(Math.round(time)))))));
-	return [heading, ...states.size > 0 ? [list] : [], ...rows.length > 0 ? [table] : []];
+	return [heading, ...states.size > 0 ? [list] : [], rows.length > 0 ? table :
+	    make('p', {}, 'No work of GPUs is in view. Select a slice to see its details.')];
 }
