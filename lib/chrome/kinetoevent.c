@@ -154,7 +154,8 @@ kinetobytes(struct kineto *k, const struct event *ev)
 }
 
 /* Writes the blocks and warps of a kernel for each multiprocessor of its GPU, and the occupancy.
- * shared is the shared memory of a block, bytes. */
+ * shared is the shared memory of a block, bytes. A trace of PyTorch has them already, except for
+ * AMD, whose warps are of another size. */
 static void
 kinetoputload(struct kineto *k, const struct event *ev, int64_t shared)
 {
@@ -163,7 +164,7 @@ kinetoputload(struct kineto *k, const struct event *ev, int64_t shared)
 	struct kernelresources resources = { .threads = (int64_t)threads, .shared = shared };
 	int percent;
 
-	if (!d || d->sms <= 0 || blocks <= 0 || threads <= 0 ||
+	if (k->capture.n > 0 || !d || d->sms <= 0 || blocks <= 0 || threads <= 0 ||
 	    kinetoargshas(&k->args, "blocks per SM"))
 		return;
 	blocks /= (double)d->sms;

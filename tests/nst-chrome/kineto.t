@@ -297,6 +297,11 @@ done <<END
 0|,"skipped":{"ac2g":3,"Trace":1}|$capture
 1|,"skipped":{"ac2g":3,"gpu_user_annotation":1}|$capture
 END
+# ... and its kernels get no figures for multiprocessors.
+stream "$header" "$capture" '{"ts":5,"type":"meta","name":"device","pid":7,"device":0,"args":{"name":"GPU","sms":10}}' "$launch" \
+	"$(echo "$kernel" | sed 's/,"launch"/,"args":{"grid":[5,2,2],"block":[48,2,1]}&/')" '{"ts":90,"type":"end","events":3}'
+trace "$tmp/stream"
+is "$status $(events '.cat == "kernel"' | jq -c '.args | keys')" '0 ["block","context","correlation","device","grid","stream"]' 'kernels of PyTorch: no blocks per SM'
 stream "$capture" "$annotation" "$launch" "$kernel"
 trace "$tmp/stream"
 is "$status $(events '.cat == "gpu_user_annotation"' | grep -c .)" '0 1' 'projections: no end record'
