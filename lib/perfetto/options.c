@@ -142,9 +142,9 @@ perfettoend(void *self, const char *path, enum status status)
 		     "others begin",
 		    path);
 	if (status == DONE && t->perfetto.folded > 0)
-		warn("%lu streams with less than 1 %% of the time of their GPU are in a closed "
+		warn("%s: %lu streams with less than 1 %% of the time of their GPU are in a closed "
 		     "group under its other streams: click on its name to open it",
-		    (unsigned long)t->perfetto.folded);
+		    path, (unsigned long)t->perfetto.folded);
 	if (!t->plain)
 		packetcompressorend(&t->compressor);
 	if (t->perfetto.draw.named)

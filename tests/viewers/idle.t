@@ -63,7 +63,7 @@ ok 'Chrome: some streams are last' sh -c '! jq -s -r "group_by(.gpu)[] | group_b
 # A message tells how many streams nobody sees at first; Chrome's viewers show all.
 run nst-perfetto "$tmp/in"
 mv "$tmp/out" "$tmp/trace.pftrace"
-is "$status $(cat "$tmp/err")" '0 nst-perfetto: 3 streams with less than 1 % of the time of their GPU are in a closed group under its other streams: click on its name to open it' \
+is "$status $(cat "$tmp/err")" "0 nst-perfetto: $tmp/in: 3 streams with less than 1 % of the time of their GPU are in a closed group under its other streams: click on its name to open it" \
 	'Perfetto: how many are in the group'
 run nst-chrome "$tmp/in"
 is "$status $(cat "$tmp/err")" '0 ' 'Chrome: no group, no message'
