@@ -22,7 +22,8 @@ static const char usage[] =
     "usage: nst-diff [--by LIST] [--type LIST] [--names STYLE] [--rename RULE]\n"
     "                [--over run] [--skip N] [--min-share PERCENT] [--top N]\n"
     "                [--all] [--wide] [--gate PERCENT]\n"
-    "                [--tsv | --csv | --json | --markdown | --page] [--partial]\n"
+    "                [--tsv | --csv | --json | --markdown | --page]\n"
+    "                [--sort-memory MIB] [--partial]\n"
     "                OLD NEW | --old FILE ... --new FILE ...\n";
 
 enum {
@@ -42,6 +43,7 @@ enum {
 	OPT_JSON,
 	OPT_MARKDOWN,
 	OPT_PAGE,
+	OPT_MEMORY,
 	OPT_PARTIAL,
 	OPT_OLD,
 	OPT_NEW
@@ -68,6 +70,8 @@ static const struct flag flags[] = {
 	{ "json", OPT_JSON, NULL, "a JSON object for each row", NULL },
 	{ "markdown", OPT_MARKDOWN, NULL, "a table in Markdown", NULL },
 	{ "page", OPT_PAGE, NULL, "an HTML page with both timelines", NULL },
+	{ "sort-memory", OPT_MEMORY, "MIB", "memory for groups; the rest goes to a temporary file",
+	    NULL },
 	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
 	{ "old", OPT_OLD, "FILE", "files of the old side", VALUE_FILE },
 	{ "new", OPT_NEW, "FILE", "files of the new side", VALUE_FILE },
@@ -194,6 +198,9 @@ takeoption(struct options *a, int opt)
 	case OPT_PAGE:
 		a->page = true;
 		break;
+	case OPT_MEMORY:
+		a->totals.spill.limit = (size_t)clinumber("sort-memory", optarg, 1, 1 << 20) << 20;
+		break;
 	case OPT_PARTIAL:
 		a->partial = true;
 		break;
@@ -286,7 +293,7 @@ static bool
 hasany(const struct diff *d, enum side side)
 {
 	for (size_t i = 0; i < d->count; i++)
-		if (d->rows[i].count[side] > 0)
+		if (diffrowat(d, i)->count[side] > 0)
 			return true;
 	warn("--gate: the %s side has no event to compare", side == SIDE_OLD ? "old" : "new");
 	return false;
@@ -308,7 +315,7 @@ gatestatus(const struct options *a, const struct diff *d)
 		    small, least * 100);
 	if (found == 0)
 		return DONE;
-	group = d->rows[worst].group;
+	group = diffrowat(d, worst)->group;
 	name = runtotalsvalue(&a->totals, group, a->totals.keycount - 1);
 	warn("--gate: %zu groups are worse by more than %g%% per %s; the worst is %.*s",
 	    found, a->gate * 100, difffigure(d), (int)name.n, name.p);
@@ -461,6 +468,7 @@ main(int argc, char *argv[])
 	int opt;
 
 	clibegin("nst-diff", &help);
+	options.totals.spill.limit = recordsortlimit();
 	args = repeatsides(&argc, argv);
 	while ((opt = clinext(argc, args)) != -1)
 		takeoption(&options, opt);

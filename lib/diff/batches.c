@@ -2,8 +2,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "batches.h"
+
+/* The most single batches that are saved at once. */
+enum { SAVED_MOST = 2048 };
+
+/* What the totals of batches follow in the bytes of batchessave. */
+struct savedbatches {
+	uint64_t calls, size;
+};
 
 /* Returns the total of each batch, ns. */
 static const double *
@@ -37,20 +44,22 @@ batchesmerge(struct batches *b)
 	b->size *= 2;
 }
 
-void
-batchesadd(struct batches *b, double duration)
+size_t
+batchesadd(struct batches *b, double duration, bool single)
 {
 	double *total;
-	size_t last;
+	size_t last, before = 0;
 
 	if (b->calls < BATCHES_INLINE) {
 		b->size = 1;
 		b->storage.inplace[b->calls++] = duration;
-		return;
+		return 0;
 	}
 	if (b->calls == BATCHES_INLINE)
 		batchesmove(b);
-	else if (b->calls == b->size * BATCHES_MOST)
+	else
+		before = b->storage.heap.room;
+	if (b->calls == b->size * BATCHES_MOST && !single)
 		batchesmerge(b);
 	last = (size_t)(b->calls / b->size);
 	GROW(b->storage.heap.total, b->storage.heap.room, last + 1);
@@ -59,6 +68,7 @@ batchesadd(struct batches *b, double duration)
 		total[last] = 0;
 	total[last] += duration;
 	b->calls++;
+	return (b->storage.heap.room - before) * sizeof(*total);
 }
 
 size_t
@@ -73,6 +83,40 @@ batchesmeans(const struct batches *b, double *means)
 	if (full > 0 && rest > 0)
 		means[full - 1] = (total[full - 1] + total[full]) / (double)(b->size + rest);
 	return full;
+}
+
+uint64_t
+batchessave(const struct batches *b, uint64_t from, struct buf *out)
+{
+	struct savedbatches saved = { b->calls - from, b->size };
+	uint64_t totals;
+
+	if (b->size == 1 && saved.calls > SAVED_MOST)
+		saved.calls = SAVED_MOST;
+	totals = (saved.calls + b->size - 1) / b->size;
+	bufmem(out, (const char *)&saved, sizeof(saved));
+	bufmem(out, (const char *)(batchestotals(b) + from), totals * sizeof(double));
+	return from + saved.calls;
+}
+
+void
+batchesload(struct batches *b, struct span bytes)
+{
+	struct savedbatches saved;
+	const char *p = bytes.p + sizeof(saved);
+	size_t totals = (bytes.n - sizeof(saved)) / sizeof(double);
+
+	memcpy(&saved, bytes.p, sizeof(saved));
+	for (size_t i = 0; i < totals; i++) {
+		double total;
+
+		memcpy(&total, p + i * sizeof(total), sizeof(total));
+		batchesadd(b, total, saved.size > 1);
+	}
+	if (saved.size > 1) {
+		b->calls = saved.calls;
+		b->size = saved.size;
+	}
 }
 
 void

@@ -6,8 +6,11 @@
 #ifndef NST_BATCHES_H
 #define NST_BATCHES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/mem.h"
 
 /* The largest number of batches. If there are more calls, two neighbours become one. */
 enum { BATCHES_MOST = 32 };
@@ -30,11 +33,21 @@ struct batches {
 	} storage;
 };
 
-void batchesadd(struct batches *b, double duration);
+/* Adds a call. With single, batches stay of one call, and there may be any number of them: then
+ * batchesload can append them to others. Returns the number of bytes that it allocated. */
+size_t batchesadd(struct batches *b, double duration, bool single);
 
 /* Writes the mean of each batch, ns, in order. The calls of a last batch that is not full belong
  * to the one before. means has room for BATCHES_MOST. Returns the number of means. */
 size_t batchesmeans(const struct batches *b, double *means);
+
+/* Appends calls to a buffer as bytes, from the call of an index on: all of them, or if batches are
+ * single some. Returns the index of the first call that is left. */
+uint64_t batchessave(const struct batches *b, uint64_t from, struct buf *out);
+
+/* Adds the calls of batchessave. Unless b has no calls, the batches that were saved must be
+ * single. */
+void batchesload(struct batches *b, struct span saved);
 
 void batchesfree(struct batches *b);
 

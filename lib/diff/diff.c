@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "diff.h"
+#include "rowspill.h"
 
 /* With at least this many runs on both sides, runs are the samples, even if there are steps. Fewer
  * runs cannot give a 95 % interval. */
@@ -129,11 +130,11 @@ changeof(const struct diff *d, const struct diffrow *row)
 	if (row->delta == 0 && (wide)row->count[SIDE_OLD] * (wide)d->units[SIDE_NEW] ==
 	        (wide)row->count[SIDE_NEW] * (wide)d->units[SIDE_OLD])
 		return CHANGE_EQUAL;
-	if (!row->known)
+	if (!diffknown(row))
 		return CHANGE_UNKNOWN;
 	if (row->factor.low <= 1 && row->factor.high >= 1)
 		return CHANGE_NONE;
-	if (row->plan.confidence < FACTOR_CONFIDENCE)
+	if (diffconfidence(d, row) < FACTOR_CONFIDENCE)
 		return CHANGE_FEW;
 	/* the mean and the middle of the samples disagree where a few calls are far off */
 	if (row->factor.low > 1 ? difffigureratio(d, row) <= 1 : difffigureratio(d, row) >= 1)
@@ -171,7 +172,7 @@ samplecalls(const struct diff *d, struct sampling *s, uint32_t group)
 		return;
 	s->value[SIDE_OLD].count = s->value[SIDE_NEW].count = 0;
 	for (size_t i = 0; i < l->runcount; i++) {
-		const struct batches *b = runtotalscalls(l, group, i);
+		const struct batches *b = totalsgroupscalls(l, group, i);
 		struct factorsample *value = &s->value[l->runs[i].side];
 
 		if (b)
@@ -179,8 +180,9 @@ samplecalls(const struct diff *d, struct sampling *s, uint32_t group)
 	}
 }
 
-/* Returns the plan for these numbers of samples. A plan is costly to make, so it is kept. */
-static const struct factorplan *
+/* Returns the index of the plan for these numbers of samples. A plan is costly to make, so it is
+ * kept. */
+static uint32_t
 planof(struct diff *d, size_t old, size_t new)
 {
 	bool fresh;
@@ -191,7 +193,7 @@ planof(struct diff *d, size_t old, size_t new)
 		GROW(d->plans, d->planroom, d->plancount + 1);
 		d->plans[d->plancount++] = factorplan(old, new);
 	}
-	return &d->plans[*plan];
+	return *plan;
 }
 
 /* Estimates the factor of a row, if there are samples. */
@@ -199,18 +201,19 @@ static void
 estimate(struct diff *d, struct sampling *s, struct diffrow *row)
 {
 	size_t count[SIDE_COUNT];
+	const struct factorplan *plan;
 
 	if (!d->stepped)
 		samplecalls(d, s, row->group);
 	for (int side = 0; side < SIDE_COUNT; side++)
 		count[side] = d->stepped ? s->count[side] : s->value[side].count;
-	row->known = count[SIDE_OLD] > 1 && count[SIDE_NEW] > 1;
-	if (!row->known)
+	if (count[SIDE_OLD] < 2 || count[SIDE_NEW] < 2)
 		return;
-	row->plan = *planof(d, count[SIDE_OLD], count[SIDE_NEW]);
-	row->factor = factorof(&row->plan, s->value[SIDE_OLD], s->value[SIDE_NEW]);
-	if (!d->known || row->plan.confidence < d->confidence)
-		d->confidence = row->plan.confidence;
+	row->plan = planof(d, count[SIDE_OLD], count[SIDE_NEW]) + 1;
+	plan = &d->plans[row->plan - 1];
+	row->factor = factorof(plan, s->value[SIDE_OLD], s->value[SIDE_NEW]);
+	if (!d->known || plan->confidence < d->confidence)
+		d->confidence = plan->confidence;
 	d->known = true;
 }
 
@@ -258,15 +261,16 @@ diffcompare(struct diff *d, struct sampling *s, const struct totalscell *cells, 
 	return any;
 }
 
-/* Makes the rows of all groups. Sorts the cells. */
+/* Makes the rows of the groups in memory. Sorts their cells. */
 static void
-makerows(struct diff *d, struct sampling *s, struct totalscell *cells, size_t count)
+makerows(struct diff *d, struct sampling *s)
 {
-	size_t end;
+	struct totalscell *cells = d->totals->cells;
+	size_t count = d->totals->cellcount, end;
 
 	if (count > 1)
 		qsort(cells, count, sizeof(*cells), bygroup);
-	d->rows = xzalloc(d->totals->groups.used + 1, sizeof(*d->rows));
+	GROW(d->rows, d->room, d->totals->groups.used);
 	for (size_t i = 0; i < count; i = end) {
 		struct diffrow *row = &d->rows[d->count];
 
@@ -312,6 +316,31 @@ large(const struct diff *d, const struct diffrow *row, double share)
 	return share <= 0;
 }
 
+/* Makes the rows of all groups, which are not in memory. The minimum share is one of all rows. */
+static void
+makespilled(struct diff *d, struct sampling *s)
+{
+	bool all = d->options.minshare <= 0;
+	struct diffrow row;
+
+	totalsspillread(d->totals);
+	d->spilled = rowspillmake(d->totals);
+	for (; totalsspillload(d->totals); d->count = 0) {
+		makerows(d, s);
+		for (size_t i = 0; i < d->count; i++)
+			(all ? rowspilladd : rowspilldefer)(d->spilled, &d->rows[i]);
+	}
+	free(d->rows);
+	d->rows = NULL;
+	recordsortfree(&d->totals->spill.sort);
+	while (rowspillread(d->spilled, &row))
+		if (large(d, &row, d->options.minshare))
+			rowspilladd(d->spilled, &row);
+		else
+			d->small++;
+	d->count = rowspillsort(d->spilled);
+}
+
 /* Drops the rows below the minimum share. */
 static void
 dropsmall(struct diff *d)
@@ -339,15 +368,26 @@ diffmake(struct diff *d, struct runtotals *l, const struct diffoptions *options)
 	assignsamples(d, &s);
 	d->samplecount[SIDE_OLD] = s.count[SIDE_OLD];
 	d->samplecount[SIDE_NEW] = s.count[SIDE_NEW];
-	makerows(d, &s, l->cells, l->cellcount);
-	dropsmall(d);
-	qsort_r(d->rows, d->count, sizeof(*d->rows), bychange, d);
+	if (l->spill.spilled) {
+		makespilled(d, &s);
+	} else {
+		makerows(d, &s);
+		dropsmall(d);
+		if (d->count > 1)
+			qsort_r(d->rows, d->count, sizeof(*d->rows), bychange, d);
+	}
 	free(s.place);
 	free(s.share);
 	for (int side = 0; side < SIDE_COUNT; side++) {
 		free(s.value[side].p);
 		free(s.calls[side]);
 	}
+}
+
+const struct diffrow *
+diffrowat(const struct diff *d, size_t index)
+{
+	return d->spilled ? rowspillat(d->spilled, index) : &d->rows[index];
 }
 
 wide
@@ -397,7 +437,7 @@ worse(const struct diff *d, const struct diffrow *row)
 	}
 	if (row->change == CHANGE_GONE)
 		return 0;
-	if (row->known && row->plan.confidence >= FACTOR_CONFIDENCE)
+	if (diffknown(row) && diffconfidence(d, row) >= FACTOR_CONFIDENCE)
 		ratio = fmin(ratio, row->factor.low);
 	return ratio - 1;
 }
@@ -410,9 +450,10 @@ diffworse(const struct diff *d, double share, double least, size_t *worst, size_
 
 	*small = 0;
 	for (size_t i = 0; i < d->count; i++) {
-		double by = worse(d, &d->rows[i]);
+		const struct diffrow *row = diffrowat(d, i);
+		double by = worse(d, row);
 
-		if (!large(d, &d->rows[i], least)) {
+		if (!large(d, row, least)) {
 			++*small;
 			continue;
 		}
@@ -451,4 +492,5 @@ difffree(struct diff *d)
 	free(d->plans);
 	mapfree(&d->plansof);
 	free(d->rows);
+	rowspillfree(d->spilled);
 }

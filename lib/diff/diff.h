@@ -36,10 +36,13 @@ enum change {
 /* What the samples are. */
 enum samples { SAMPLES_STEPS, SAMPLES_RUNS, SAMPLES_CALLS };
 
-/* A group. Counts and totals are sums over all units of a side. */
+/* A group. Counts and totals are sums over all units of a side. It has no padding: its bytes go to
+ * a file. */
 struct diffrow {
 	uint32_t group, type; /* the type is a number in diff.types */
 	enum change change;
+	uint32_t plan; /* index in diff.plans, plus one; 0 without samples: it takes at least two
+	                * of them on each side */
 	uint64_t count[SIDE_COUNT];
 	wide total[SIDE_COUNT]; /* ns */
 	wide delta;             /* new total of one unit less the old one, times the units of
@@ -47,9 +50,7 @@ struct diffrow {
 	double effect;          /* by how much longer a unit of the new side takes, since the figure
 	                         * changed, ns: the delta of one unit, or the change of the mean
 	                         * times the new calls; the whole total if a side has no calls */
-	bool known;             /* there are samples: at least two on each side */
-	struct factorplan plan; /* only if there are samples */
-	struct factor factor;   /* likewise */
+	struct factor factor;   /* only if there are samples */
 };
 
 /* Options; all zero is the default. */
@@ -60,7 +61,7 @@ struct diffoptions {
 };
 
 struct diff {
-	const struct runtotals *totals;
+	struct runtotals *totals;
 	struct diffoptions options;
 	bool stepped; /* units are steps, else runs */
 	enum samples samples;
@@ -76,14 +77,34 @@ struct diff {
 	struct stringtable types; /* values of the key type; one empty text if type is no key */
 	wide (*typetotal)[SIDE_COUNT];
 	size_t typeroom;
-	struct diffrow *rows; /* by descending effect of either sign, then by descending total */
-	size_t count;
+	/* Rows by descending effect of either sign, then by descending total; diffrowat returns
+	 * them. */
+	struct diffrow *rows;
+	struct rowspill *spilled; /* the rows if they are not in memory, else NULL */
+	size_t count, room;
 	size_t small; /* number of groups below the minimum share */
 };
 
 /* Compares the runs of totals. difffree frees the result. Ends the program if a side has no
  * unit. */
 void diffmake(struct diff *d, struct runtotals *l, const struct diffoptions *options);
+
+/* Returns the row with that index. It, and its group in totals, are valid until the next call. */
+const struct diffrow *diffrowat(const struct diff *d, size_t index);
+
+/* Returns true if a row has samples. */
+static inline bool
+diffknown(const struct diffrow *row)
+{
+	return row->plan > 0;
+}
+
+/* Returns the confidence of the factor of a row that has samples. */
+static inline double
+diffconfidence(const struct diff *d, const struct diffrow *row)
+{
+	return d->plans[row->plan - 1].confidence;
+}
 
 /* Returns the new total of one unit over the old one, negative if there is no old one. */
 double diffratio(const struct diff *d, const struct diffrow *row);

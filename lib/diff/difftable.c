@@ -122,7 +122,7 @@ putfactor(struct tablewriter *s, double factor)
 static void
 putinterval(struct tablewriter *s, const struct diffrow *row, int column)
 {
-	if (row->known)
+	if (diffknown(row))
 		putfactor(s, column == COLUMN_LOW ? row->factor.low :
 		        column == COLUMN_HIGH     ? row->factor.high :
 		                                    row->factor.middle);
@@ -156,7 +156,7 @@ uneven(const struct diff *d, const struct diffrow *row)
 {
 	double ratio = difffigureratio(d, row);
 
-	return row->known && row->change == CHANGE_NONE && ratio >= 0 &&
+	return diffknown(row) && row->change == CHANGE_NONE && ratio >= 0 &&
 	    ((ratio < 1 && row->factor.low > 1) || (ratio > 1 && row->factor.high < 1));
 }
 
@@ -227,7 +227,7 @@ cell(struct tablewriter *s, const struct diffrow *row, int column)
 		putfigure(s, row, column == COLUMN_OLD ? SIDE_OLD : SIDE_NEW);
 		break;
 	case COLUMN_INTERVAL:
-		if (!row->known || row->count[SIDE_OLD] == 0 || row->count[SIDE_NEW] == 0)
+		if (!diffknown(row) || row->count[SIDE_OLD] == 0 || row->count[SIDE_NEW] == 0)
 			break;
 		putinterval(s, row, COLUMN_LOW);
 		bufchar(&s->cell, '-');
@@ -294,7 +294,7 @@ writeseparated(struct tablewriter *s)
 	for (int column = 0; column < COLUMNS; column++)
 		putseparated(s, spanof(titles[column]), column == COLUMNS - 1);
 	for (size_t i = 0; i < s->rows; i++) {
-		const struct diffrow *row = &s->diff->rows[i];
+		const struct diffrow *row = diffrowat(s->diff, i);
 
 		for (size_t key = 0; key < l->keycount; key++)
 			putseparated(s, putkey(s, row, key), false);
@@ -323,7 +323,7 @@ writejson(struct tablewriter *s)
 	const struct runtotals *l = s->diff->totals;
 
 	for (size_t i = 0; i < s->rows; i++) {
-		const struct diffrow *row = &s->diff->rows[i];
+		const struct diffrow *row = diffrowat(s->diff, i);
 
 		bufchar(s->out, '{');
 		for (size_t key = 0; key < l->keycount; key++) {
@@ -335,8 +335,9 @@ writejson(struct tablewriter *s)
 			putmember(s->out, titles[column], cell(s, row, column),
 			    column == COLUMN_CHANGE || column == COLUMN_JUDGED);
 		s->cell.n = 0;
-		if (row->known)
-			formatdecimals(&s->cell, widescale(row->plan.confidence, 3), 3, false);
+		if (diffknown(row))
+			formatdecimals(&s->cell, widescale(diffconfidence(s->diff, row), 3),
+			    3, false);
 		putmember(s->out, "confidence", bufall(&s->cell), false);
 		putmember(s->out, "unit", spanof(s->diff->stepped ? "step" : "run"), true);
 		bufstr(s->out, "}\n");
@@ -411,10 +412,10 @@ anyunsure(const struct diff *d, size_t rows, bool *any)
 
 	*any = false;
 	for (size_t i = 0; i < rows; i++) {
-		enum change change = d->rows[i].change;
+		const struct diffrow *row = diffrowat(d, i);
 
-		unsure = unsure || change == CHANGE_UNKNOWN || change == CHANGE_FEW;
-		*any = *any || d->rows[i].known;
+		unsure = unsure || row->change == CHANGE_UNKNOWN || row->change == CHANGE_FEW;
+		*any = *any || diffknown(row);
 	}
 	return unsure;
 }
@@ -428,7 +429,7 @@ putnoise(struct tablewriter *s, struct buf *out)
 	bool any, unsure = anyunsure(d, s->rows, &any);
 	size_t i = 0;
 
-	while (i < s->rows && !uneven(d, &d->rows[i]))
+	while (i < s->rows && !uneven(d, diffrowat(d, i)))
 		i++;
 	if (i < s->rows)
 		bufstr(out, "uneven: a few samples far off make the ratio; most changed the other "
@@ -482,7 +483,7 @@ static struct tablecell
 peoplecell(const void *rows, size_t row, const struct column *column)
 {
 	struct tablewriter *s = *(struct tablewriter *const *)rows;
-	const struct diffrow *r = &s->diff->rows[row];
+	const struct diffrow *r = diffrowat(s->diff, row);
 	struct tablecell none = { 0 };
 	struct span value;
 
@@ -506,13 +507,14 @@ static bool
 telling(const struct tablewriter *s, int id)
 {
 	const struct diff *d = s->diff;
+	uint32_t type = s->rows > 0 ? diffrowat(d, 0)->type : 0;
 	bool differ = false;
 
 	for (size_t i = 0; i < s->rows; i++) {
-		const struct diffrow *row = &d->rows[i];
+		const struct diffrow *row = diffrowat(d, i);
 
 		if (id >= PEOPLE)
-			differ = differ || row->type != d->rows[0].type;
+			differ = differ || row->type != type;
 		else
 			differ = differ || (wide)row->count[SIDE_OLD] * (wide)d->units[SIDE_NEW] !=
 			        (wide)row->count[SIDE_NEW] * (wide)d->units[SIDE_OLD];
@@ -590,7 +592,7 @@ static bool
 allequal(const struct diff *d)
 {
 	for (size_t i = 0; i < d->count; i++)
-		if (d->rows[i].change != CHANGE_EQUAL)
+		if (diffrowat(d, i)->change != CHANGE_EQUAL)
 			return false;
 	return d->count > 0 && d->units[SIDE_OLD] == d->units[SIDE_NEW];
 }
@@ -602,7 +604,7 @@ putequal(struct tablewriter *s)
 	uint64_t events = 0;
 
 	for (size_t i = 0; i < s->diff->count; i++)
-		events += s->diff->rows[i].count[SIDE_NEW];
+		events += diffrowat(s->diff, i)->count[SIDE_NEW];
 	bufprintf(s->out, "Old and new are equal in count and time: %llu events of %zu groups%s.\n",
 	    (unsigned long long)events, s->diff->count,
 	    s->diff->small > 0 ? ", without small groups" : "");
@@ -646,7 +648,7 @@ writemarkdown(struct tablewriter *s)
 	bufstr(s->out, "|\n");
 	free(rule.p);
 	for (size_t i = 0; i < s->rows; i++) {
-		const struct diffrow *row = &s->diff->rows[i];
+		const struct diffrow *row = diffrowat(s->diff, i);
 
 		for (int j = 0; j < PEOPLE; j++) {
 			bufstr(s->out, "| ");

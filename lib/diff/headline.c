@@ -94,11 +94,11 @@ workcount(const struct diff *d)
 {
 	struct workcount w = { .noun = "events", .same = true };
 
-	for (size_t i = 0; i < d->count; i++)
-		if (iskernel(d, &d->rows[i]))
+	for (size_t i = 0; i < d->count && *w.noun != 'k'; i++)
+		if (iskernel(d, diffrowat(d, i)))
 			w.noun = "kernels";
 	for (size_t i = 0; i < d->count; i++) {
-		const struct diffrow *row = &d->rows[i];
+		const struct diffrow *row = diffrowat(d, i);
 
 		if (*w.noun == 'k' && !iskernel(d, row))
 			continue;

@@ -6,8 +6,8 @@
 #include "base/json.h"
 #include "dumppipe.h"
 #include "io/fd.h"
+#include "io/lines.h"
 #include "io/probe.h"
-#include "io/in.h"
 #include "io/out.h"
 #include "runreader.h"
 #include "stream/stream.h"
@@ -80,14 +80,14 @@ readstream(struct runtotals *l, int fd, const char *name, struct span begun, boo
 	return status;
 }
 
-/* Reads an input to its end, or only until text has a whole line. */
+/* Reads an input until text has a whole line, or to its end. */
 static bool
-readmore(int fd, const char *name, struct buf *text, bool all)
+readfirst(int fd, const char *name, struct buf *text)
 {
 	ssize_t n;
 
 	for (;;) {
-		if (!all && text->n > 0 && memchr(text->p, '\n', text->n))
+		if (text->n > 0 && memchr(text->p, '\n', text->n))
 			return true;
 		n = fdread(fd, bufroom(text, OUT_BLOCK), OUT_BLOCK);
 		if (n < 0)
@@ -131,27 +131,26 @@ readrow(struct runtotals *l, const char *name, uint64_t number, char *p, struct 
 	return false;
 }
 
-/* Adds the rows of a table. */
+/* Adds the rows of a table. begun are the bytes that were read from fd already. */
 static enum status
-readtable(struct runtotals *l, int fd, const char *name, struct buf *text)
+readtable(struct runtotals *l, int fd, const char *name, struct span begun)
 {
+	struct lines lines = { .in.fd = fd, .in.head = begun, .size = OUT_BLOCK };
 	enum status status = DONE;
 	struct buf stack = { 0 };
-	uint64_t number = 1;
-	char *p, *end;
+	struct span line;
 
-	if (!readmore(fd, name, text, true))
-		return FAILED;
-	jsonpad(text);
-	for (p = text->p; status == DONE && p < text->p + text->n; p = end + 1, number++) {
-		end = memchr(p, '\n', (size_t)(text->p + text->n - p));
-		if (!end)
-			end = text->p + text->n;
-		*end = '\0';
-		p = (char *)jsonspace(p);
+	for (uint64_t number = 1; status == DONE && linesnext(&lines, &line); number++) {
+		char *p = (char *)jsonspace(line.p);
+
 		if (*p != '\0' && !readrow(l, name, number, p, &stack))
 			status = FAILED;
 	}
+	if (lines.error) {
+		lineswarn(&lines, name);
+		status = FAILED;
+	}
+	linesfree(&lines);
 	free(stack.p);
 	return status;
 }
@@ -209,9 +208,9 @@ runreaderread(struct runtotals *l, const char *path, enum side side, bool partia
 	runtotalsbegin(l, name, side);
 	if (named && probeprofile(path)) {
 		status = readprofile(l, path, partial);
-	} else if (readmore(fd, name, &text, false)) {
+	} else if (readfirst(fd, name, &text)) {
 		if (istable(&text))
-			status = readtable(l, fd, name, &text);
+			status = readtable(l, fd, name, bufall(&text));
 		else
 			status = readstream(l, fd, name, bufall(&text), partial);
 	}

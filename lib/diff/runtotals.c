@@ -94,22 +94,6 @@ partof(struct runtotals *t, bool stepped, int64_t step)
 	return *part;
 }
 
-/* Adds a call to a group of the last run. */
-static void
-runtotalscall(struct runtotals *t, uint32_t group, wide duration)
-{
-	uint32_t run = (uint32_t)t->runcount - 1, *calls;
-	bool fresh;
-
-	calls = mapput(&t->callsof, (struct mapkey){ group, run }, &fresh);
-	if (fresh) {
-		*calls = (uint32_t)t->callscount;
-		GROW(t->calls, t->callsroom, t->callscount + 1);
-		t->calls[t->callscount++] = (struct totalscalls){ .group = group, .run = run };
-	}
-	batchesadd(&t->calls[*calls].batches, (double)duration);
-}
-
 /* Adds to the group whose values are in t->text, and returns its number. */
 static uint32_t
 runtotalsadd(struct runtotals *t, uint32_t part, uint64_t count, wide total)
@@ -136,7 +120,14 @@ runtotalsadd(struct runtotals *t, uint32_t part, uint64_t count, wide total)
 static void
 runtotalsone(struct runtotals *t, uint32_t part, wide duration)
 {
-	runtotalscall(t, runtotalsadd(t, part, 1, duration), duration);
+	size_t cells = t->cellcount, bytes;
+	uint32_t group = runtotalsadd(t, part, 1, duration);
+	struct batches *batches = totalsgroupsbatches(t, group, (uint32_t)t->runcount - 1);
+
+	bytes = batchesadd(batches, (double)duration, t->spill.spilled);
+	t->batchbytes += bytes;
+	if (bytes > 0 || t->cellcount > cells)
+		totalsspillcheck(t);
 }
 
 /* Appends the value of a key: a string, which contains no tab, or an integer. */
@@ -285,6 +276,7 @@ runtotalsrow(struct runtotals *t, struct span row, struct buf *stack, const char
 		runtotalsput(
 		    t, t->keys[i], known, jsonmember(row, t->keys[i]->name, stack), NULL);
 	runtotalsadd(t, partof(t, stepped.n > 0, step), (uint64_t)count, total);
+	totalsspillcheck(t);
 	return true;
 }
 
@@ -295,14 +287,6 @@ runtotalsstepped(const struct runtotals *t)
 		if (!t->runs[i].stepped)
 			return false;
 	return true;
-}
-
-const struct batches *
-runtotalscalls(const struct runtotals *t, uint32_t group, size_t run)
-{
-	const uint32_t *calls = mapget(&t->callsof, (struct mapkey){ group, run });
-
-	return calls ? &t->calls[*calls].batches : NULL;
 }
 
 void
@@ -361,9 +345,10 @@ runtotalsvalue(const struct runtotals *t, uint32_t group, size_t key)
 void
 runtotalsfree(struct runtotals *t)
 {
+	totalsgroupsclear(t);
+	totalsspillfree(&t->spill);
 	stringtablefree(&t->others);
 	stringtablefree(&t->seen);
-	stringtablefree(&t->groups);
 	stringtablefree(&t->deferredvalues);
 	free(t->deferred);
 	stringtablefree(&t->patterns);
@@ -371,13 +356,7 @@ runtotalsfree(struct runtotals *t)
 	groupnamerfree(&t->namer);
 	free(t->runs);
 	free(t->parts);
-	free(t->cells);
 	mapfree(&t->partsof);
-	mapfree(&t->cellsof);
-	for (size_t i = 0; i < t->callscount; i++)
-		batchesfree(&t->calls[i].batches);
-	free(t->calls);
-	mapfree(&t->callsof);
 	free(t->text.p);
 	*t = (struct runtotals){ 0 };
 }

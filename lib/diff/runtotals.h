@@ -11,6 +11,8 @@
 #include "program/clip.h"
 #include "runwork.h"
 #include "stream/event.h"
+#include "totalsgroups.h"
+#include "totalsspill.h"
 
 enum side { SIDE_OLD, SIDE_NEW, SIDE_COUNT };
 
@@ -66,7 +68,8 @@ struct totalsevent {
 	int64_t ts, dur; /* ns */
 };
 
-/* All zero, except the fields that the options set. */
+/* All zero, except the fields that the options set. If the groups were spilled, those in memory are
+ * some of all. */
 struct runtotals {
 	const struct totalskey *keys[8]; /* of --by */
 	size_t keycount;
@@ -77,6 +80,7 @@ struct runtotals {
 	size_t skip;             /* number of steps that runs leave out */
 	const char *dumpnames;   /* the value of nst-dump --names for profiles */
 	struct renamerules renames; /* of group names */
+	struct totalsspill spill; /* its limit is an option */
 	struct stringtable patterns; /* lists of patterns, as JSON; the first is empty */
 
 	struct stringtable
@@ -89,6 +93,7 @@ struct runtotals {
 	size_t cellcount, cellroom;
 	struct totalscalls *calls;
 	size_t callscount, callsroom;
+	size_t batchbytes; /* that the batches of calls have allocated */
 	struct stringtable deferredvalues; /* as groups; some may never become a group */
 	struct totalsevent *deferred;      /* events of the last run */
 	size_t deferredcount, deferredroom;
@@ -120,9 +125,6 @@ void runtotalsflush(struct runtotals *t, const struct clip *clip);
 /* Adds a row of a table of nst-sum --json, a valid JSON object. Returns false and sets *why if it
  * is no such row. A table that describes itself has other records too, which do not count. */
 bool runtotalsrow(struct runtotals *t, struct span row, struct buf *stack, const char **why);
-
-/* Returns the calls of a group in a run, or NULL if there are none. */
-const struct batches *runtotalscalls(const struct runtotals *t, uint32_t group, size_t run);
 
 /* Warns of types of --type that nst does not know and that no event had. */
 void runtotalsunseen(const struct runtotals *t);
