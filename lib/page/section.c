@@ -6,6 +6,7 @@
 #include "html.h"
 #include "page.h"
 #include "picture.h"
+#include "pivot.h"
 #include "section.h"
 #include "sum/busytable.h"
 #include "table.h"
@@ -138,7 +139,7 @@ bool
 sectionidle(struct webpage *p, struct buf *out)
 {
 	const struct statetable *d = &p->whole.states;
-	struct tableview view = sheetfor(tablewrite, NULL);
+	struct tableview view = sheetfor(pivotwrite, NULL);
 
 	if (p->whole.busy.count == 0 && d->count == 0)
 		return false;

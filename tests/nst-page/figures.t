@@ -172,4 +172,29 @@ for name in $(profiles); do
 			+ {exposed: ($gpus | map((.comm // 0) - (.comm_overlap // 0)) | add)} + $causes[0] end' >"$tmp/want"
 	same "$tmp/got" "$tmp/want" "$name: the main figures"
 done
+
+# More than two GPUs have columns in the tables of idle time.
+nst-dump "$(profile sample)" 2>/dev/null | tests/nst-page/eightfold | nst-link --partial 2>/dev/null | nst-state >"$tmp/in"
+jq -c 'select(.type != "gpu-state" or .device != 3 or .args.cause != "host" or .ts % 2 == 0)' "$tmp/in" | nst-page --partial - >"$tmp/page" 2>/dev/null
+jq -c 'select(.type != "gpu-state" or .device != 3 or .args.cause != "host" or .ts % 2 == 0)' "$tmp/in" | nst-sum --by none --json --partial 2>/dev/null |
+	jq -c 'select(has("waits"))' >"$tmp/sum"
+tests/nst-page/read tables <"$tmp/page" >"$tmp/tables"
+for table in 'what was to blame=["cause","kind","blame"]' 'why GPUs were idle=["cause","kind"]'; do
+	caption=${table%%=*}
+	jq -cS --slurp --argjson keys "${table#*=}" 'def key: with_entries(select(.key | IN($keys[])));
+		(map({"GPU_\(.device)": 0}) | add) as $none
+		| group_by(key)[] | (.[0] | key) + $none + {waits: (map(.waits) | add), idle: (map(.idle) | add)}
+			+ (group_by(.device) | map({"GPU_\(.[0].device)": (map(.idle) | add)}) | add)' "$tmp/sum" | sort >"$tmp/want"
+	rows "$caption" | jq -cS . | sort >"$tmp/got"
+	ok "eight GPUs: $caption: there are some" test "$(wc -l <"$tmp/want")" -gt 3
+	same "$tmp/got" "$tmp/want" "eight GPUs: $caption: a column for each"
+	ok "eight GPUs: $caption: some differ" jq -es 'any(.GPU_3 != .GPU_2)' "$tmp/want"
+	is "$(rows "$caption" | jq .idle)" "$(jq .idle "$tmp/want" | sort -rn)" "eight GPUs: $caption: the longest first"
+done
+for gpus in 2 3; do
+	jq -c --argjson gpus "$gpus" 'select(.device == null or .device < $gpus)' "$tmp/in" | nst-page --partial - 2>/dev/null | tests/nst-page/read tables |
+		jq -r 'select(.caption == "why GPUs were idle") | keys[]' | grep -c -e '^GPU_' -e '^device' >"$tmp/columns.$gpus" || :
+done
+is "$(cat "$tmp/columns.2" "$tmp/columns.3" | paste -sd ' ')" \
+	"$(rows 'why GPUs were idle' | wc -l | awk '{ print $1 * 2, $1 * 3 }')" 'two GPUs have rows, three have columns'
 finish

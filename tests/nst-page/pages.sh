@@ -100,10 +100,7 @@ jq -rn '[inputs] | (map(select(.type == "meta" and .name == "process" and .args.
 	] | map("\(.[0]): \(.[1])")[]' "$tmp/ranks.ndjson" | sort >"$tmp/ranks.want"
 
 # Eight alike GPUs: the first one of the sample eight times, each with a process of its own.
-nst-dump "$(profile sample)" 2>"$tmp/err" | jq -c 'if .type == "stream" or .type == "end" then .
-	elif .pid == 4201 then range(8) as $k | .pid += $k | if .tid == 4201 then .tid += $k else . end | if has("device") then .device = $k else . end
-		| if .args.rank then .args.rank = $k else . end | if .args.uuid then .args.uuid = "\($k)" else . end | if .args.bus then .args.bus = "0000:0\($k):00.0" else . end
-	elif .pid or .gpu then empty else . end' | nst-link --partial 2>"$tmp/err" | nst-step | nst-state | nst-advise >"$tmp/eight.ndjson"
+nst-dump "$(profile sample)" 2>"$tmp/err" | tests/nst-page/eightfold | nst-link --partial 2>"$tmp/err" | nst-step | nst-state | nst-advise >"$tmp/eight.ndjson"
 page eight
 
 # Call stacks, some of which share frames.
