@@ -77,7 +77,7 @@ pivotrowof(struct pivot *p, size_t row)
 	return &p->rows[number];
 }
 
-/* Adds up the rows of the table. Returns false if it is to be written as it is. */
+/* Adds up the rows of the table. Returns false if columns for GPUs would not fit it. */
 static bool
 pivotadd(struct pivot *p)
 {
@@ -97,18 +97,6 @@ pivotadd(struct pivot *p)
 		row->times[gpu] += idle.number;
 	}
 	return p->gpucount >= GPUS_LEAST;
-}
-
-static void
-putnumber(enum column_kind kind, wide number, struct buf *out)
-{
-	struct tablecell e = cellwhole(number);
-
-	bufstr(out, "<td data-value=\"");
-	tableviewcell(out, TABLE_TSV, kind, &e);
-	bufstr(out, "\">");
-	tableviewcell(out, TABLE_TEXT, kind, &e);
-	bufstr(out, "</td>");
 }
 
 static void
@@ -145,10 +133,10 @@ pivotputrow(const struct pivot *p, const struct pivotrow *row, struct buf *out)
 			htmltext(out, e.text);
 		bufstr(out, "</td>");
 	}
-	putnumber(COLUMN_INTEGER, row->waits, out);
-	putnumber(COLUMN_TIME, row->idle, out);
+	tablenumber(COLUMN_INTEGER, cellwhole(row->waits), out);
+	tablenumber(COLUMN_TIME, cellwhole(row->idle), out);
 	for (size_t i = 0; i < p->gpucount; i++)
-		putnumber(COLUMN_TIME, row->times[i], out);
+		tablenumber(COLUMN_TIME, cellwhole(row->times[i]), out);
 	bufstr(out, "</tr>\n");
 }
 

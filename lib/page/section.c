@@ -416,19 +416,14 @@ sectionputmember(struct about *a, struct span object, const char *key, const cha
 	int64_t number;
 
 	if (jsonint(value, &number) && strcmp(type, "text") != 0) {
-		struct tablecell e = cellwhole(number);
-		enum column_kind kind = strcmp(type, "time") == 0 ? COLUMN_TIME : COLUMN_INTEGER;
-
-		bufstr(out, "<td data-value=\"");
-		tableviewcell(out, TABLE_TSV, kind, &e);
-		bufstr(out, "\">");
-		tableviewcell(out, TABLE_TEXT, kind, &e);
+		tablenumber(strcmp(type, "time") == 0 ? COLUMN_TIME : COLUMN_INTEGER,
+		    cellwhole(number), out);
 	} else {
 		bufstr(out, "<td>");
 		htmltext(out, jsonisstring(value) ? jsontext(value, &a->scratch)
 		                                  : (struct span){ "", 0 });
+		bufstr(out, "</td>");
 	}
-	bufstr(out, "</td>");
 }
 
 /* Writes the table of merged captures, if the stream was merged from several. */

@@ -57,6 +57,16 @@ tableheading(const char *title, enum column_kind kind, struct buf *out)
 	bufstr(out, "</th>");
 }
 
+void
+tablenumber(enum column_kind kind, struct tablecell e, struct buf *out)
+{
+	bufstr(out, "<td data-value=\"");
+	tableviewcell(out, TABLE_TSV, kind, &e);
+	bufstr(out, "\">");
+	tableviewcell(out, TABLE_TEXT, kind, &e);
+	bufstr(out, "</td>");
+}
+
 static void
 putcell(const struct tableview *s, size_t row, const struct column *c, struct buf *out)
 {
@@ -65,11 +75,7 @@ putcell(const struct tableview *s, size_t row, const struct column *c, struct bu
 	if (!e.given) {
 		bufstr(out, "<td></td>");
 	} else if (c->kind != COLUMN_TEXT) {
-		bufstr(out, "<td data-value=\"");
-		tableviewcell(out, TABLE_TSV, c->kind, &e);
-		bufstr(out, "\">");
-		tableviewcell(out, TABLE_TEXT, c->kind, &e);
-		bufstr(out, "</td>");
+		tablenumber(c->kind, e, out);
 	} else {
 		bool judged = strcmp(c->title, "change") == 0 &&
 		    (spanis(e.text, "slower") || spanis(e.text, "faster"));

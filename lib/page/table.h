@@ -11,6 +11,9 @@ const struct column *tablecolumn(const struct tableview *s, const char *title);
 /* Writes the heading of a column in words, with its meaning (heading.h). */
 void tableheading(const char *title, enum column_kind kind, struct buf *out);
 
+/* Writes a cell with the exact number beside the rounded one. */
+void tablenumber(enum column_kind kind, struct tablecell e, struct buf *out);
+
 /* Writes a table; for the member write of a sheet. Cells have the exact number beside the rounded
  * one. Columns without any value are left out. writearg has the type of the events in the rows, or
  * NULL. */
