@@ -69,6 +69,8 @@ pageready(struct sum *s, const enum by *by, bool over)
 {
 	suminit(s);
 	s->summary = *by == BY_COUNT;
+	/* only the summary has names as keys */
+	s->memory = s->summary ? recordsortlimit() : 0;
 	s->tally.perstep = over;
 	for (; *by != BY_COUNT; by++)
 		groupsby(&s->tally.groups, *by);
@@ -169,6 +171,7 @@ pagefree(struct webpage *p)
 {
 	aboutfree(&p->about);
 	findingsfree(&p->findings);
+	grouprowsfree(&p->wholerows);
 	sumfree(&p->whole);
 	sumfree(&p->steps);
 	sumfree(&p->ranks);

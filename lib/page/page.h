@@ -41,6 +41,7 @@ struct webpage {
 	struct about about;
 	struct findings findings;
 	struct sum whole; /* the summary of the stream */
+	struct grouprows wholerows; /* its rows; tally is NULL until they are made */
 	struct sum steps; /* --over step --by type,device */
 	struct sum ranks; /* --by type,rank */
 	struct sum waits; /* --by type,rank,last */

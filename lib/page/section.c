@@ -165,27 +165,32 @@ struct wanted {
 /* The percentiles in all sums: 90 and 99. */
 enum { P90 = STATISTIC_END, P99 };
 
+/* Drops the rows without a wait. No groups may have been spilled. */
+static void
+keepwaited(struct grouprows *rows)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < rows->count; i++)
+		if (groupsum(&rows->tally->groups, rows->p[i].group, SUM_WAITS) > 0)
+			rows->p[count++] = rows->p[i];
+	rows->count = count;
+}
+
 /* Writes a table of the rows of one type, all of them or those with a wait; false if there is
  * none. */
 static bool
 puttable(const struct sum *s, const struct grouprows *rows,
     const struct wanted *w, bool waited, struct buf *out)
 {
-	struct stringtable *names = &rows->tally->groups.names;
-	uint32_t type = stringintern(names, spanof(evtypename(w->type)));
-	struct grouprows some = *rows;
+	struct grouprows some;
 	struct column columns[STATISTIC_END];
 	struct tableview view = sheetfor(tablewrite, NULL);
 
-	some.p = xreallocarray(NULL, rows->count + 1, sizeof(*some.p));
-	some.count = 0;
-	for (size_t i = 0; i < rows->count; i++) {
-		const struct grouprow *row = &rows->p[i];
-
-		if (grouprowssection(rows, row)->type == type &&
-		    (!waited || groupsum(&s->tally.groups, row->group, SUM_WAITS) > 0))
-			some.p[some.count++] = *row;
-	}
+	grouprowschoose(&some, rows, EVTYPE(w->type));
+	if (waited)
+		keepwaited(&some);
+	grouprowsmost(&some, ROWS);
 	for (; w->columns[view.count] >= 0; view.count++) {
 		int what = w->columns[view.count];
 		const struct percentile *percentiles = s->grouptable.percentiles;
@@ -201,7 +206,7 @@ puttable(const struct sum *s, const struct grouprows *rows,
 	view.writearg = (void *)evtypename(w->type);
 	if (some.count > 0)
 		tablewrite(&view, out);
-	free(some.p);
+	grouprowschosenfree(&some);
 	return some.count > 0;
 }
 
@@ -229,6 +234,26 @@ puttables(struct sum *s, const struct wanted *wanted, size_t count, bool waited,
 	return any;
 }
 
+/* Returns the rows of the summary, which are made once, since that removes spilled groups. */
+static const struct grouprows *
+wholerows(struct webpage *p)
+{
+	if (!p->wholerows.tally)
+		rowsof(&p->whole, &p->wholerows);
+	return &p->wholerows;
+}
+
+/* Writes count tables of the summary; false if all are empty. */
+static bool
+putwhole(struct webpage *p, const struct wanted *wanted, size_t count, struct buf *out)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < count; i++)
+		any |= puttable(&p->whole, wholerows(p), &wanted[i], false, out);
+	return any;
+}
+
 static const int kernelcolumns[] = { BY_NAME, BY_WORK, STATISTIC_COUNT, STATISTIC_TOTAL,
 	STATISTIC_SHARE, STATISTIC_MEAN, STATISTIC_MEDIAN, P90, P99, STATISTIC_MIN, STATISTIC_MAX,
 	STATISTIC_WAIT, STATISTIC_TRANSFER, -1 };
@@ -251,7 +276,7 @@ sectionkernels(struct webpage *p, struct buf *out)
 		{ TYPE_GRAPH, "CUDA graphs, traced as a whole", kernelcolumns },
 	};
 
-	return puttables(&p->whole, wanted, sizeof(wanted) / sizeof(*wanted), false, out);
+	return putwhole(p, wanted, sizeof(wanted) / sizeof(*wanted), out);
 }
 
 bool
@@ -264,7 +289,7 @@ sectionmemory(struct webpage *p, struct buf *out)
 		{ TYPE_UM_FAULT, "page faults of unified memory", callcolumns },
 	};
 
-	return puttables(&p->whole, wanted, sizeof(wanted) / sizeof(*wanted), false, out);
+	return putwhole(p, wanted, sizeof(wanted) / sizeof(*wanted), out);
 }
 
 bool
@@ -288,7 +313,7 @@ sectioncalls(struct webpage *p, struct buf *out)
 		{ TYPE_D3D11, "Direct3D 11 calls", callcolumns },
 	};
 
-	return puttables(&p->whole, wanted, sizeof(wanted) / sizeof(*wanted), false, out);
+	return putwhole(p, wanted, sizeof(wanted) / sizeof(*wanted), out);
 }
 
 bool
@@ -302,7 +327,7 @@ sectionhost(struct webpage *p, struct buf *out)
 		{ TYPE_SAMPLE, "samples of the CPU", samplecolumns },
 	};
 
-	return puttables(&p->whole, wanted, sizeof(wanted) / sizeof(*wanted), false, out);
+	return putwhole(p, wanted, sizeof(wanted) / sizeof(*wanted), out);
 }
 
 bool
@@ -319,8 +344,8 @@ sectionranges(struct webpage *p, struct buf *out)
 	struct buf host = { 0 };
 
 	flamewrite(&p->fold, out);
-	onhost = puttables(&p->whole, ranges, 1, false, &host);
-	ongpu = puttables(&p->whole, projected, 1, false, out);
+	onhost = putwhole(p, ranges, 1, &host);
+	ongpu = putwhole(p, projected, 1, out);
 	if (!ongpu && onhost)
 		putsentence(p->about.info.linked ? "The stream has no range with a time on a GPU."
 		                            : "The stream has no times of ranges on GPUs, which "
@@ -576,24 +601,15 @@ sectionfigures(struct webpage *p, struct buf *out)
 {
 	struct tableview view = sheetfor(putsums, NULL);
 	struct accumulator whole = { .clip = &p->whole.clip };
-	struct grouprows rows;
-	struct stringtable *names = &p->whole.tally.groups.names;
-	uint32_t kernel = stringintern(names, spanof("kernel"));
-	wide time = 0, count = 0, median;
+	const struct grouprows *rows = wholerows(p);
+	wide median;
 	int64_t low, high;
 
 	busytablewrite(&p->whole.busy, &whole, &view, out);
-	rowsof(&p->whole, &rows);
-	for (size_t i = 0; i < rows.count; i++)
-		if (grouprowssection(&rows, &rows.p[i])->type == kernel) {
-			time += grouprowsget(&rows, i)->stats.total;
-			count += grouprowsget(&rows, i)->stats.count;
-		}
-	grouprowsfree(&rows);
 	bufstr(out, ",\"kernels\":");
-	formatwhole(out, count, false);
+	formatwhole(out, grouprowsevents(rows, EVTYPE(TYPE_KERNEL)), false);
 	bufstr(out, ",\"kernel_time\":");
-	formatwhole(out, time, false);
+	formatwhole(out, grouprowstime(rows, EVTYPE(TYPE_KERNEL)), false);
 	if (pacemedian(&p->pace, &median)) {
 		bufstr(out, ",\"median_step\":");
 		formatwhole(out, median, false);

@@ -1,0 +1,65 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Groups that do not fit into the memory go to a temporary file: the page is the same to the byte.
+# NST_SORT_MEMORY is the memory in bytes.
+. tests/tap.sh
+
+for profile in $(profiles); do
+	nst-dump "$(profile "$profile")" 2>/dev/null | nst-link 2>/dev/null |
+		nst-step --any 2>/dev/null | nst-state >"$tmp/stream" 2>/dev/null
+	nst-page "$tmp/stream" >"$tmp/wanted" 2>"$tmp/wanted.err"
+	for memory in 2000 60000; do
+		NST_SORT_MEMORY=$memory run nst-page "$tmp/stream"
+		same "$tmp/out" "$tmp/wanted" "$profile: a page with $memory bytes"
+		same "$tmp/err" "$tmp/wanted.err" '... and its messages'
+	done
+done
+
+# Made names, of ranges, calls and kernels, more than a table of the page has.
+awk 'BEGIN {
+	print "{\"ts\":0,\"type\":\"stream\",\"format\":1}"
+	split("nvtx cuda-api kernel", types, " ")
+	for (i = 1; i <= 30000; i++)
+		printf "{\"ts\":%d,\"dur\":%d,\"type\":\"%s\",\"name\":\"n%dx\",\"device\":0}\n", i,
+			i * 7919 % 1009, types[1 + i % 3], i % 20011
+	print "{\"ts\":30000,\"type\":\"end\",\"events\":30000}"
+}' >"$tmp/stream"
+nst-page "$tmp/stream" >"$tmp/wanted" 2>/dev/null
+NST_SORT_MEMORY=100000
+export NST_SORT_MEMORY
+run nst-page "$tmp/stream"
+same "$tmp/out" "$tmp/wanted" 'a page of 20,011 names'
+nst-diff --page "$tmp/stream" "$tmp/stream" >"$tmp/wanted" 2>/dev/null
+NST_SORT_MEMORY=1000000000 run nst-diff --page "$tmp/stream" "$tmp/stream"
+same "$tmp/out" "$tmp/wanted" 'a page of nst-diff'
+
+# Errors of the temporary file. Without spilled groups there is none.
+mkdir "$tmp/temp"
+TMPDIR=$tmp/missing run nst-page "$tmp/stream"
+is "$status $(cat "$tmp/err") $(cat "$tmp/out")" \
+	"1 nst-page: $tmp/missing: temporary file (TMPDIR): No such file or directory " 'no TMPDIR'
+TMPDIR=$tmp/missing NST_SORT_MEMORY=1000000000 run nst-page "$tmp/stream"
+is "$status" 0 'a page without spilled groups needs no TMPDIR'
+# shellcheck disable=SC2016 # for the inner shell
+run sh -c 'ulimit -f 600; exec nst-page "$1" | cat' sh "$tmp/stream"
+is "$(cat "$tmp/err") $(cat "$tmp/out")" \
+	'nst-page: temporary file (TMPDIR): File too large ' 'a full disk'
+
+# SIGTERM, once there is a temporary file.
+mkfifo "$tmp/fifo"
+TMPDIR=$tmp/temp nst-page --budget 0 "$tmp/fifo" >"$tmp/out" 2>"$tmp/err" &
+pid=$!
+exec 9>"$tmp/fifo"
+head -n 20000 "$tmp/stream" >&9
+opened=''
+for _ in $(seq 200); do
+	opened=$(find "/proc/$pid/fd" -lname "$tmp/temp/*" 2>/dev/null)
+	[ -z "$opened" ] || break
+	sleep 0.05
+done
+ok 'a temporary file is open' test -n "$opened"
+kill -s TERM $pid
+wait $pid 2>/dev/null
+is "$? $(ls -A "$tmp/temp")" '143 ' 'SIGTERM leaves no file'
+exec 9>&-
+finish
