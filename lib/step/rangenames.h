@@ -8,9 +8,14 @@
 
 #include "base/pattern.h"
 
+struct rangepattern {
+	struct pattern pattern;
+	const char *first; /* a name that matches begins with one of these bytes; NULL if unknown */
+};
+
 /* A name belongs to the first pattern that matches. */
 struct rangenames {
-	struct pattern *p;
+	struct rangepattern *p;
 	size_t count;
 };
 

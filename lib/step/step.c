@@ -167,7 +167,7 @@ stepfinish(struct stage *stage)
 
 	steprelease(s);
 	if (s->steps.count == 0 && s->usernames)
-		warn("%s: no range is called '%s'", s->path, s->names.p[0].source);
+		warn("%s: no range is called '%s'", s->path, s->names.p[0].pattern.source);
 	else if (s->steps.count == 0 && !s->quiet)
 		warn("%s: no range has a name of steps: --range REGEX names them, --auto finds "
 		     "them by what is launched", s->path);

@@ -56,4 +56,17 @@ sed -e ':a' -e 'N' -e '$!ba' -e 's/\n    (/(/g' man/nst-step.1 |
 	sed -n 's/\\e/\\/g; /^(?i)^/p; /^^/p' >"$tmp/got"
 ok "the list is read ($(wc -l <"$tmp/want"))" test -s "$tmp/want"
 same "$tmp/got" "$tmp/want" 'the manual has the same list'
+
+# Names with any first letter, also the long s, which is an s in other case: jq tests the same
+# patterns. Each name is in a process of its own.
+jq -nc '[[range(32; 127) | [.] | implode], "", "ſ", "é"] | flatten as $first |
+	["", "step 1", "tep 1", "ter 2", "teration", "rain_step 3", "raining-iter", "rain batch",
+	"lobal_step 4", "atch 5", "batch 6", "rofilerStep#7"] as $rest |
+	[$first[] as $a | $rest[] as $b | $a + $b | select(. != "")] | to_entries[] |
+	{ts: .key, dur: 1, type: "nvtx", name: .value, pid: .key, tid: 1}' >"$tmp/names"
+jq -c --rawfile patterns "$tmp/want" '($patterns | split("\n") | map(select(. != ""))) as $patterns |
+	select(any(.name | test($patterns[]); .)) | .name' "$tmp/names" >"$tmp/matched"
+nst-step --partial "$tmp/names" 2>"$tmp/err" | jq -c 'select(.step) | .name' >"$tmp/got"
+ok "names with any first letter: $(wc -l <"$tmp/matched") steps" test -s "$tmp/matched"
+same "$tmp/got" "$tmp/matched" '... the same as jq finds'
 finish
