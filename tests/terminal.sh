@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh disable=SC2034,SC2154 # status is for those who source it; tmp is that of tests/tap.sh
+# status is for those who source it; tmp is that of tests/tap.sh.
+# shellcheck shell=sh disable=SC2034,SC2154
 # A pseudo-terminal, for tests of what programs do only on a terminal. Sourced after tests/tap.sh.
 
 TERM=xterm

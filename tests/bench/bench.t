@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What "make bench" prints, and how it gets into doc/benchmarks.md and doc/guide.md: on the sample, once.
+# What "make bench" prints, and how it gets into doc/benchmarks.md and doc/guide.md: on the sample,
+# once.
 . tests/tap.sh
 
 # The programs, and a folder of their own for profiles.

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# make says what it does in a line each, bootstrap once what it installs, and make check what is skipped.
+# make says what it does in a line each, bootstrap once what it installs, and make check what is
+# skipped.
 . tests/tap.sh
 
 object=$tmp/built/obj/lib/io/in.o

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The programs are built so that faults are harder to use: position-independent, nothing to overwrite among the relocations, a guard on the stack.
+# The programs are built so that faults are harder to use: position-independent, nothing to
+# overwrite among the relocations, a guard on the stack.
 . tests/tap.sh
 
 command -v readelf >/dev/null || skipall 'readelf is not installed'

@@ -127,6 +127,12 @@ wide() {
 # shellcheck disable=SC2046 # a list of files
 is "$(wide bin/*.c $(find lib -name '*.[ch]') scripts/* Makefile | grep -v '^scripts/nst-sample:')" "" \
 	"lines have at most 100 columns"
+# Commands of tests may be longer, with what they must print.
+for file in tests/*/*.t tests/*.sh tests/*/*.sh; do
+	grep '^[[:space:]]*#' "$file" >"$tmp/comments"
+	[ -z "$(wide "$tmp/comments")" ] || echo "$file"
+done >"$tmp/got"
+is "$(cat "$tmp/got")" "" "comments of tests have at most 100 columns"
 
 mkdir -p "$tmp/house/a"
 printf '#include "b/x.h"\n#include "y.h"\n#include "a/z.h"\n' >"$tmp/house/a/x.c"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Each program once under valgrind's memcheck: it sees bytes that were never written, which the sanitizers do not.
+# Each program once under valgrind's memcheck: it sees bytes that were never written, which the
+# sanitizers do not.
 . tests/tap.sh
 
 command -v valgrind >/dev/null || skipall 'valgrind is not installed'

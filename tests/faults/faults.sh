@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh disable=SC2034,SC2154 # used by those who source it; tmp and status are those of tests/tap.sh
+# Its variables are used by those who source it; tmp and status are those of tests/tap.sh.
+# shellcheck shell=sh disable=SC2034,SC2154
 # Functions of the tests with failing calls: inputs, and one run for each fault. Sourced after
 # tap.sh.
 

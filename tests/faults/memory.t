@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-dump without memory, at each of its thousands of allocations and those of SQLite: once, and from then on.
+# nst-dump without memory, at each of its thousands of allocations and those of SQLite: once, and
+# from then on.
 . tests/tap.sh
 . tests/faults/faults.sh
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Shells complete command lines: options, their values, files by kind. The shells themselves are asked.
+# Shells complete command lines: options, their values, files by kind. The shells themselves are
+# asked.
 . tests/tap.sh
 
 made=$BUILD/completions

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# make install puts programs, pages and completions where they are looked for, and make uninstall leaves nothing.
+# make install puts programs, pages and completions where they are looked for, and make uninstall
+# leaves nothing.
 . tests/tap.sh
 
 build=${BUILD#"$top/"}

@@ -8,7 +8,8 @@ is "$(awk 'END { print NR <= 150 }' "$page") $(awk 'length > 100' "$page" | wc -
 cp "$(profile sample)" "$tmp/run.sqlite"
 cd "$tmp" || exit 1
 
-# Commands are indented lines, and words in backquotes in tables and sentences that begin with a program and name a file.
+# Commands are indented lines, and words in backquotes in tables and sentences that begin with a
+# program and name a file.
 {
 	sed -n 's/^    \(nst[^ ]* .*[^ ]\)$/\1/p' "$page" | sed 's/\(FILE\) \{3,\}.*/\1/'
 	grep -v '^    ' "$page" | tr '\n' ' ' | grep -o '`nst[^`]*FILE[^`]*`' | tr -d '`'

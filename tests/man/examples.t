@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Every example of the manual runs, in a folder of its own, as it is printed: "$ " begins a command, "> " continues it, other lines are its output.
+# Every example of the manual runs, in a folder of its own, as it is printed: "$ " begins a command,
+# "> " continues it, other lines are its output.
 . tests/tap.sh
 . tests/nst-parquet/fleet.sh
 
@@ -20,8 +21,8 @@ rank() {
 	done | sqlite3 "$2"
 }
 
-# blocks PAGE: writes the commands of each example of the page to $tmp/blocks/N.cmd, and the output it shows to N.out.
-# They are the indented blocks that begin with "$ ", in the sections of examples.
+# blocks PAGE: writes the commands of each example of the page to $tmp/blocks/N.cmd, and the output
+# it shows to N.out. They are the indented blocks that begin with "$ ", in the sections of examples.
 blocks() {
 	rm -rf "$tmp/blocks"
 	mkdir "$tmp/blocks"
@@ -49,7 +50,8 @@ filled() {
 	[ -n "$left" ]
 }
 
-# try SCRIPT OUTPUT WHAT: runs an example in a fresh folder. It must end well, without a message, and write something; if it shows output, then that.
+# try SCRIPT OUTPUT WHAT: runs an example in a fresh folder. It must end well, without a message,
+# and write something; if it shows output, then that.
 try() {
 	rm -rf "$tmp/folder"
 	mkdir "$tmp/folder"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The tables of nst-event(5) say what "nst-dump --tables" says, and describe every type and every key.
+# The tables of nst-event(5) say what "nst-dump --tables" says, and describe every type and every
+# key.
 . tests/tap.sh
 
 page=man/nst-event.5
@@ -34,7 +35,8 @@ documented() {
 		}' "$page"
 }
 
-# described SECTION SUBSECTION: the keys that the tables of a subsection describe, or those of a section without any.
+# described SECTION SUBSECTION: the keys that the tables of a subsection describe, or those of a
+# section without any.
 described() {
 	awk -v section=".Sh $1" -v subsection=".Ss $2" '
 		/^\.Sh / { inside = $0 == section; there = subsection == ".Ss " }

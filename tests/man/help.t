@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Help helps: what the program does, a line for each option, an example that runs, the page to read; all in 80 columns.
+# Help helps: what the program does, a line for each option, an example that runs, the page to read;
+# all in 80 columns.
 . tests/tap.sh
 . tests/nst-parquet/fleet.sh
 

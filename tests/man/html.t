@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The manual as HTML: every page, a contents page that names each, links that lead somewhere, and nothing of the machine.
+# The manual as HTML: every page, a contents page that names each, links that lead somewhere, and
+# nothing of the machine.
 . tests/tap.sh
 
 command -v mandoc >/dev/null || skipall 'mandoc is not installed'

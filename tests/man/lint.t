@@ -52,8 +52,8 @@ for page in man/*.1; do
 	name=${page##*/}
 	ok "$name is about a program" test -e "bin/${name%.1}.c" -o -e "scripts/${name%.1}"
 	is "$(sections "$page")" "NAME,SYNOPSIS,DESCRIPTION,OPTIONS,EXIT STATUS,EXAMPLES,DIAGNOSTICS,SEE ALSO," "$name: sections in their order"
-	# Input and output: the text tells what each operand of the synopsis is, and that a program that
-	# can go without its file reads standard input.
+	# Input and output: the text tells what each operand of the synopsis is, and that a program
+	# that can go without its file reads standard input.
 	sed '/^\.Sh SYNOPSIS/,/^\.Sh DESCRIPTION/!d' "$page" >"$tmp/synopsis"
 	sed '/^\.Sh DESCRIPTION/,/^\.Sh EXIT STATUS/!d' "$page" | tr '\n' ' ' >"$tmp/text"
 	missing=

@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# README and the cookbook show the output of their commands: this runs each again on the sample, and follows the links.
+# README and the cookbook show the output of their commands: this runs each again on the sample, and
+# follows the links.
 . tests/tap.sh
 
 command -v jq >/dev/null || skipall 'jq is not installed'
 
-# commands PAGE: writes each command to $tmp/N.cmd, and the output below it to $tmp/N.out. A command begins with "$ ",
-# indented, and continues with "> "; its output ends at the next command or at text.
+# commands PAGE: writes each command to $tmp/N.cmd, and the output below it to $tmp/N.out. A command
+# begins with "$ ", indented, and continues with "> "; its output ends at the next command or at
+# text.
 commands() {
 	rm -f "$tmp"/*.cmd "$tmp"/*.out
 	awk -v dir="$tmp" '

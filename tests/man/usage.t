@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The usage that a program prints is the SYNOPSIS of its page, and each option of the usage is described.
+# The usage that a program prints is the SYNOPSIS of its page, and each option of the usage is
+# described.
 . tests/tap.sh
 
 command -v mandoc >/dev/null || skipall "mandoc is not installed"

@@ -3,7 +3,8 @@
 # No line of a manual page is wider than 80 columns: by mandoc and by man-db, in ASCII and in UTF-8.
 . tests/tap.sh
 
-# wide: the lines of standard input that are wider than 80 characters, without overstrikes and colours.
+# wide: the lines of standard input that are wider than 80 characters, without overstrikes and
+# colours.
 wide() {
 	LC_ALL=C sed "s/$(printf '\033')\[[0-9;]*m//g" | LC_ALL=C awk '{ whole = $0; gsub(/[\200-\277]/, ""); gsub(/.\010/, "") } length > 80 { print whole }'
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Plain words: ../shared/tools/riddles finds at most 1.5 hard sentences in 1,000 words of README, the cookbook, NEWS and the manual.
+# Plain words: ../shared/tools/riddles finds at most 1.5 hard sentences in 1,000 words of README,
+# the cookbook, NEWS and the manual.
 . tests/tap.sh
 
 riddles=../shared/tools/riddles

@@ -17,8 +17,8 @@ found() {
 }
 
 advised "$PROFILES/pytorch-2gpu-3.25.0.sqlite" >"$tmp/stream"
-# The time in which copies from the host (kind 1) run, and nothing else but copies: kernels and copies between
-# devices begin and end at edges, between which sums of them tell what runs.
+# The time in which copies from the host (kind 1) run, and nothing else but copies: kernels and
+# copies between devices begin and end at edges, between which sums of them tell what runs.
 is "$(found 'select(.name == "copies-alone") | .args.cost')" "$(sql pytorch-2gpu-3.25.0 'WITH work AS (
 		SELECT deviceId AS d, start, end, 0 AS copy FROM CUPTI_ACTIVITY_KIND_KERNEL
 		UNION ALL SELECT deviceId, start, end, 1 FROM CUPTI_ACTIVITY_KIND_MEMCPY WHERE copyKind = 1),
@@ -52,7 +52,8 @@ is "$(found 'select(.name == "exposed-communication") | .args.cost')" "$(sql pyt
 	SELECT max(alone) FROM (SELECT sum(next - t) AS alone FROM sums WHERE comms > 0 AND others = 0 GROUP BY d)")" \
 	"exposed-communication: the time that kernels of NCCL run without others"
 
-# Costs never exceed what they are of; and the losses of idle time, which rules share, never exceed the idle time.
+# Costs never exceed what they are of; and the losses of idle time, which rules share, never exceed
+# the idle time.
 for name in $(profiles); do
 	advised "$(profile "$name")" >"$tmp/stream"
 	is "$(found 'select(.args.cost > .args.of or .args.cost <= 0 or .dur < 0) | .name')" "" "$name: no cost exceeds its span"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Each rule of nst-advise finds a loss of known cost, and nothing where the cost is just below its threshold or the rule
-# does not hold. The costs follow from the times in the lines, which are in ms; the span is mostly 100 ms.
+# Each rule of nst-advise finds a loss of known cost, and nothing where the cost is just below its
+# threshold or the rule does not hold. The costs follow from the times in the lines, which are in
+# ms; the span is mostly 100 ms.
 . tests/tap.sh
 . tests/nst-advise/made.sh
 
@@ -40,7 +41,8 @@ is "$(finding pageable-copy)" "6000000 gpu 1 main" "pageable-copy: an asynchrono
 made "$(printf '%s\n' "$copies" | sed 's/Pinned/Pageable/; s/cudaMemcpyAsync/cudaMemcpy/')"
 is "$(finding pageable-copy)" "" "pageable-copy: a synchronous one does not count"
 is "$(finding sync-copy)" "6000000 gpu 1 main" "sync-copy: but is one of these"
-# The copy returns at 20.5 ms, and the next kernel begins at 24 ms: the thread waited from 9 ms on. The gap is 4 ms.
+# The copy returns at 20.5 ms, and the next kernel begins at 24 ms: the thread waited from 9 ms on.
+# The gap is 4 ms.
 made 'range main 0 100
 call cudaMemcpy 9 20.5 1
 copy Host-to-Device Pageable Device 100000000 10 20 1

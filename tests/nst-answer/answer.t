@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-answer: rows against jq over the same stream and SQL over the export, and what fits on a screen.
+# nst-answer: rows against jq over the same stream and SQL over the export, and what fits on a
+# screen.
 . tests/tap.sh
 
 questions='overview kernels ranges calls memory idle gaps path steps ranks'
@@ -71,7 +72,8 @@ for name in $(profiles); do
 	same "$tmp/got" "$tmp/want" "$name: gaps: all waits as jq has them"
 	is "$(nst-answer --about gaps --all --json "$tmp/in" 2>/dev/null | jq -s 'map(.length) | . == (sort | reverse)')" true "$name: gaps: the longest first"
 
-	# steps: of the states with a step, the time of the GPU that took longest, and how much of all was work
+	# steps: of the states with a step, the time of the GPU that took longest, and how much of
+	# all was work
 	jq -c 'select(.type == "gpu-state" and .step != null)' "$tmp/in" | jq -cs 'group_by(.step)[] | (map(select(.name | IN("idle", "before", "after"))) | map(.dur) | add // 0) as $idle |
 		[.[0].step, (group_by([.pid, .device]) | map(map(.dur) | add) | max), ((map(.dur) | add) as $all | (($all - $idle) / $all * 1e5 | round))]' | sort >"$tmp/want"
 	rows steps '[.step, .wall, (.busy * 1000 | round)]' >"$tmp/got"
@@ -79,7 +81,8 @@ for name in $(profiles); do
 	is "$(nst-answer --about steps --all --json "$tmp/in" 2>/dev/null | jq -s 'map(.wall) | . == (sort | reverse)')" true "$name: steps: the slowest first"
 done
 
-# What is around a wait, and why a step is slow: a stream of two steps, of which the second waits for a call.
+# What is around a wait, and why a step is slow: a stream of two steps, of which the second waits
+# for a call.
 cat >"$tmp/in" <<'END'
 {"ts":0,"type":"stream","format":1,"linked":true}
 {"ts":0,"dur":100,"type":"gpu-state","name":"compute","pid":1,"device":0,"step":0}

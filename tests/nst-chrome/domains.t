@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The ranges of each NVTX domain have a row of their own on their thread, in nst-chrome, nst-perfetto
-# and nst-page; --no-domains gives one row.
+# The ranges of each NVTX domain have a row of their own on their thread, in nst-chrome,
+# nst-perfetto and nst-page; --no-domains gives one row.
 . tests/tap.sh
 
 : "${REPORTS:=../shared/reports}"

@@ -78,7 +78,8 @@ my sizes = [[2]]|["user_annotation","my sizes = [[2]]",{}]
 [2]|["user_annotation","[2]",{}]
 END
 
-# The numbers of calls, and the occupancy of kernels that need no more shared memory than each kernel may have: those of PyTorch's own traces.
+# The numbers of calls, and the occupancy of kernels that need no more shared memory than each
+# kernel may have: those of PyTorch's own traces.
 : "${KINETO:=../shared/kineto}"
 said() { # TRACE: calls with their numbers, and the occupancy of kernels
 	jq -r '.traceEvents[] | if .cat == "kernel" and .args["shared memory"] <= 49152

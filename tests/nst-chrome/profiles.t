@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Traces of the sample and the real exports: each event of the stream is in the trace once, with its exact times, on the lane of the track where it belongs,
-# and the tracks are named and in order.
+# Traces of the sample and the real exports: each event of the stream is in the trace once, with its
+# exact times, on the lane of the track where it belongs, and the tracks are named and in order.
 . tests/tap.sh
 
 # Chrome's colours, as JSON, in the order that decides between equally near ones.
 sed -n 's/^	{ \("[a-z_]*"\), { \([0-9, ]*\) } },$/[\1,\2]/p' lib/gpu/color.c | jq -c -s . >"$tmp/colors"
 is "$(jq length "$tmp/colors")" 34 'the table of colours is read'
 
-# What the trace must say of each event of a stream, tab-separated: the event; the row it is on; start and end of a slice; domain. A model of nst-chrome(1).
+# What the trace must say of each event of a stream, tab-separated: the event; the row it is on;
+# start and end of a slice; domain. A model of nst-chrome(1).
 wanted='
 	def known($name): map(select(.type == "meta" and .name == $name));
 	def hex: reduce (ascii_downcase | explode[]) as $c (0; . * 16 + $c - if $c > 96 then 87 else 48 end);
@@ -92,7 +93,8 @@ wanted='
 			if $own then .domain else null end] end,
 		.ts, if .open then "open" else .ts + (.dur // 0) end, if $own then null else .domain end] | map(tojson) | join("\t")'
 
-# The lane of each: the first one, from where its domain is, whose slices that last are around it, and less than 500. Lines of the event and its lane.
+# The lane of each: the first one, from where its domain is, whose slices that last are around it,
+# and less than 500. Lines of the event and its lane.
 lanes='
 	function fits(lane,  i, n) {
 		if (lane in latest && ts < latest[lane])
@@ -123,8 +125,9 @@ lanes='
 		print $1 "\t" $2 " " lane
 	}'
 
-# The same from the trace, whose times are nanoseconds by now: lines "event" with the event and its track; lines "broken", each a rule that the trace breaks; lines
-# "seen" with what comes in which order.
+# The same from the trace, whose times are nanoseconds by now: lines "event" with the event and its
+# track; lines "broken", each a rule that the trace breaks; lines "seen" with what comes in which
+# order.
 got='
 	def id: type == "number" and . == floor and . >= 1 and . <= 2147483647;
 	def sorted: to_entries | sort_by(.key) | from_entries;
@@ -152,7 +155,8 @@ got='
 				or (($event.args | [.latency_us * 1000, .latency_us * 1000 - .queued_us * 1000] | map(round)) != [$event.ts - $from[0].ts, $from[0].dur]))
 			| "an arrow from \($from) to \($event)"))"'
 
-# Reads lines "seen"; tells which event comes before the name of its group or track, and what is behind the order but names that changed.
+# Reads lines "seen"; tells which event comes before the name of its group or track, and what is
+# behind the order but names that changed.
 order='
 	$2 == "M" { seen[$3, $4, $3 ~ /process/ ? "" : $5]++; last = last || $3 ~ /_sort_index/; next }
 	last { print "behind the order:", $0 }
@@ -202,7 +206,8 @@ for name in $(profiles); do
 	cut -f 1 "$data/got.lines" >"$tmp/got"
 	same "$tmp/got" "$tmp/want" "$name: all events, their times to the nanosecond, colours and args ($(grep -c . "$tmp/want"))"
 
-	# Events that are there once tell which lane of the trace is whose: one of each for one of the other.
+	# Events that are there once tell which lane of the trace is whose: one of each for one of
+	# the other.
 	uniq -u "$tmp/want" >"$tmp/single"
 	for side in want got; do
 		join -t '	' "$tmp/single" "$data/$side.lines" | cut -f 2 >"$tmp/$side.places"

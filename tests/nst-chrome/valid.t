@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the golden cases promise is a trace that the viewers load: JSON, valid UTF-8, no surrogate escapes, the keys they need.
+# What the golden cases promise is a trace that the viewers load: JSON, valid UTF-8, no surrogate
+# escapes, the keys they need.
 . tests/tap.sh
 
 # The cases whose output is a whole trace.

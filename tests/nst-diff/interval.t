@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Intervals against a model: all ratios in order, and the statistic of Mann and Whitney counted out over all ways to deal the ranks; tables of critical values; how often
-# a change is seen where there is none.
+# Intervals against a model: all ratios in order, and the statistic of Mann and Whitney counted out
+# over all ways to deal the ranks; tables of critical values; how often a change is seen where there
+# is none.
 . tests/tap.sh
 
 # runs SIDE TOTAL...: a table for each run, and the options for them.
@@ -16,7 +17,8 @@ runs() {
 	done
 }
 
-# model OLD NEW: low, high, the median, and the confidence, from totals with blanks between them; -1 is a run without any, which is no sample of a call.
+# model OLD NEW: low, high, the median, and the confidence, from totals with blanks between them; -1
+# is a run without any, which is no sample of a call.
 model() {
 	awk -v olds="$1" -v news="$2" '
 		function text(x) { return (x > 1e140) ? "inf" : sprintf("%.6f", x) }
@@ -28,7 +30,8 @@ model() {
 			if (m < 2 || n < 2) { print "inf", "inf", "inf", "0.000"; exit }
 			for (i = 1; i <= m; i++) for (j = 1; j <= n; j++) r[++pairs] = ratio(old[i] < 0 ? 0 : old[i], new[j] < 0 ? 0 : new[j])
 			for (i = 2; i <= pairs; i++) for (j = i; j > 1 && r[j - 1] > r[j]; j--) { t = r[j]; r[j] = r[j - 1]; r[j - 1] = t }
-			# each subset of m of the ranks, as bits; the statistic counts the pairs in which an old rank is above a new one
+			# each subset of m of the ranks, as bits; the statistic counts the pairs in
+			# which an old rank is above a new one
 			for (set = 0; set < 2 ^ (m + n); set++) {
 				ones = u = zeros = 0
 				for (v = set; ones + zeros < m + n; v = int(v / 2))
@@ -77,9 +80,10 @@ done <<'END'
 1000000007 1000000009 1000000021 1000000033|1000000087 1000000093 1000000097 1000000103|slower
 END
 
-# Tables of critical values, two-sided 5 %: 0 for 4 and 4, 2 for 5 and 5, 23 for 10 and 10, 39 for 10 and 15, 127 for 20 and 20. With old values all alike each
-# ratio is there as often as there are old values: the interval begins at the one whose number is the critical value, from 0.
-# deal OLD NEW CRITICAL
+# Tables of critical values, two-sided 5 %: 0 for 4 and 4, 2 for 5 and 5, 23 for 10 and 10, 39 for
+# 10 and 15, 127 for 20 and 20. With old values all alike each ratio is there as often as there are
+# old values: the interval begins at the one whose number is the critical value, from 0. deal OLD
+# NEW CRITICAL
 while read -r m n critical; do
 	# shellcheck disable=SC2046 # several totals
 	runs old $(yes 1000 | head -n "$m")
@@ -94,14 +98,16 @@ done <<'END'
 10 15 39
 20 20 127
 END
-# 60 and 60 by the normal distribution: 1800 - 1.96 * sqrt(60 * 60 * 121 / 12) = 1426.6, so that 1425 are left out at each end
+# 60 and 60 by the normal distribution: 1800 - 1.96 * sqrt(60 * 60 * 121 / 12) = 1426.6, so that
+# 1425 are left out at each end
 # shellcheck disable=SC2046
 runs old $(yes 1000 | head -n 60)
 # shellcheck disable=SC2046
 runs new $(seq 2001 2060)
 is "$(said | cut -d ' ' -f 1,2)" '2.024000 2.037000' 'the normal distribution above 50'
 
-# 400 groups that do not change, and 400 that become 10 % slower, with noise of some 2 %: 8 steps on each side.
+# 400 groups that do not change, and 400 that become 10 % slower, with noise of some 2 %: 8 steps on
+# each side.
 awk 'BEGIN {
 	srand(3)
 	for (side = 0; side < 2; side++)
@@ -118,8 +124,8 @@ seen=$(jq -r 'select((.name | startswith("same")) and .change != "no change seen
 ok "of 400 that did not change some are seen by chance, some 5 %: $seen" test "$seen" -gt 2 -a "$seen" -lt 36
 is "$(jq -r 'select(.name | startswith("slow")) | .change' "$tmp/out" | sort | uniq -c | tr -s ' ')" ' 400 slower' 'of 400 that became slower all are seen'
 is "$(jq -rs 'map(select((.name | startswith("slow")) and .low <= 1.1 and .high >= 1.1)) | length > 360' "$tmp/out")" true '... and the interval has the factor in it'
-# An interval that contradicts the ratio: the row says so in a word, and a line below the table explains it.
-# uneven OLD NEW: the change of k, and whether the line is there.
+# An interval that contradicts the ratio: the row says so in a word, and a line below the table
+# explains it. uneven OLD NEW: the change of k, and whether the line is there.
 uneven() {
 	# shellcheck disable=SC2086 # several totals
 	runs old $1

@@ -4,7 +4,8 @@
 # not faster. The figures are those of jq and awk over the same streams.
 . tests/tap.sh
 
-# calls NAME COUNT FIRST BY [TYPE]: events one after the other, each of BY ns more than the one before.
+# calls NAME COUNT FIRST BY [TYPE]: events one after the other, each of BY ns more than the one
+# before.
 calls() {
 	awk -v name="$1" -v count="$2" -v dur="$3" -v by="$4" -v type="${5:-kernel}" 'BEGIN {
 		for (i = 0; i < count; i++) {
@@ -49,7 +50,8 @@ calls other 300 5000000 1 >>"$tmp/old"
 run nst-diff --gate 1% --tsv "$tmp/old" "$tmp/less"
 is "$status $(cat "$tmp/err")" '0 ' 'what is gone passes the gate'
 
-# The largest effect is first, not the largest change of totals: a has 900 calls less of the same time.
+# The largest effect is first, not the largest change of totals: a has 900 calls less of the same
+# time.
 { calls a 1000 1000 0 && calls b 10 5000 1; } >"$tmp/old"
 { calls a 100 1000 0 && calls b 10 9000 1; } >"$tmp/new"
 nst-diff --json "$tmp/old" "$tmp/new" | tablerows >"$tmp/out"
@@ -70,7 +72,8 @@ runrows nst-diff --json "$tmp/old" "$tmp/new"
 is "$(field judged) $(field change) $(field judged_ratio) $(field effect)" 'step slower 1.5 500' 'more calls in a step: the step is slower'
 run nst-diff "$tmp/old" "$tmp/new"
 like "$(cat "$tmp/out")" '^New has 27 of 12 kernels, 9 of 6 steps: not the same work$' 'steps are counted'
-# From the first event to the end of the last: 5 * 10000 + 1500 and 8 * 10000 + 2500, by 6 and 9 steps.
+# From the first event to the end of the last: 5 * 10000 + 1500 and 8 * 10000 + 2500, by 6 and 9
+# steps.
 is "$(sed -n '/^step /,/^new/p' "$tmp/out" | tail -n 2 | tr -s ' ')" 'old 8.583 us 1.000 us 7.583 us 0 ns
 new 9.167 us 1.500 us 7.667 us 0 ns' 'the headline is per step'
 nst-diff --json "$tmp/old" "$tmp/new" >"$tmp/out"
@@ -86,8 +89,9 @@ is "$(sed -n '/^step /,/^new/p' "$tmp/out" | tail -n 2 | awk '{ print $2, $4 }')
 runrows nst-diff --json --over run "$tmp/old" "$tmp/new"
 is "$(field judged) $(field change) $(field judged_ratio)" 'call no change seen 1' '--over run judges calls'
 
-# Calls are samples. Old calls are all alike: each ratio is there as often as there are old samples, and the interval begins at the one whose number is the critical
-# value of the statistic of Mann and Whitney for 5 %, two-sided: 23 for 10 and 10, 127 for 20 and 20.
+# Calls are samples. Old calls are all alike: each ratio is there as often as there are old samples,
+# and the interval begins at the one whose number is the critical value of the statistic of Mann and
+# Whitney for 5 %, two-sided: 23 for 10 and 10, 127 for 20 and 20.
 calls k 10 1000 0 >"$tmp/old"
 calls k 10 2001 1 >"$tmp/new"
 nst-diff --json "$tmp/old" "$tmp/new" | tablerows >"$tmp/out"
@@ -100,7 +104,8 @@ is "$(field low) $(field high)" '2.0135 2.0275' '40 calls: 20 batches of 2'
 calls k 63 1000 0 >"$tmp/old"
 calls k 63 2001 1 >"$tmp/new"
 nst-diff --json "$tmp/old" "$tmp/new" | tablerows >"$tmp/out"
-# The last of 31 batches has 3 calls. The plan of 31 and 31 is that of 31 runs, whose means are given as totals of one call.
+# The last of 31 batches has 3 calls. The plan of 31 and 31 is that of 31 runs, whose means are
+# given as totals of one call.
 awk 'BEGIN { for (i = 0; i < 31; i++) print (i < 30 ? 4003 + 4 * i : 4124) }' | while read -r double; do
 	echo "{\"type\":\"kernel\",\"name\":\"k\",\"count\":1,\"total\":$double}" >"$tmp/run.$double"
 	echo "{\"type\":\"kernel\",\"name\":\"k\",\"count\":1,\"total\":2000}" >"$tmp/base.$double"
@@ -108,7 +113,8 @@ done
 nst-diff --json --old "$tmp"/base.* --new "$tmp"/run.* | tablerows | jq -r '"\(.low) \(.high) \(.factor)"' >"$tmp/want"
 is "$(field low) $(field high) $(field factor)" "$(cat "$tmp/want")" '63 calls: the batch that is not full belongs to the one before'
 
-# A few calls that are far off make the mean and the middle of the samples disagree: no change is seen.
+# A few calls that are far off make the mean and the middle of the samples disagree: no change is
+# seen.
 calls k 60 1000 0 >"$tmp/old"
 calls k 1 100000000 0 >>"$tmp/old"
 calls k 60 1100 0 >"$tmp/new"
@@ -129,7 +135,8 @@ done >"$tmp/new"
 nst-diff "$tmp/old" "$tmp/new" >"$tmp/out"
 is "$(grep -c 'noise unknown' "$tmp/out") $(grep -c '^slower? ' "$tmp/out")" '1 3' 'unknown noise is told once'
 
-# The headline: a copy from 0 to 100, a kernel from 50 to 250, NCCL from 200 to 400, on one GPU; the other works from 0 to 100. Busy are 400 and 100 of 500, exposed 150 and 0.
+# The headline: a copy from 0 to 100, a kernel from 50 to 250, NCCL from 200 to 400, on one GPU; the
+# other works from 0 to 100. Busy are 400 and 100 of 500, exposed 150 and 0.
 cat >"$tmp/old" <<'END'
 {"ts":0,"dur":100,"type":"memcpy","name":"Memcpy HtoD","pid":1,"device":0,"stream":1}
 {"ts":0,"dur":100,"type":"kernel","name":"gemm","pid":1,"device":1,"stream":1}

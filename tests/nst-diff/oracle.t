@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Counts, totals and deltas of nst-diff against jq and awk over the streams of profiles, and kernels against SQL over the profiles; a profile against itself is all zeros;
-# streams, profiles, tables and pipes say the same.
+# Counts, totals and deltas of nst-diff against jq and awk over the streams of profiles, and kernels
+# against SQL over the profiles; a profile against itself is all zeros; streams, profiles, tables
+# and pipes say the same.
 . tests/tap.sh
 
 # summed FILE SIDE: side, type, name, count and total of each group.

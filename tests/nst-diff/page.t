@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-diff --page: the changes are those of its other formats, the times those of the headline, and each trace is that of nst-perfetto.
+# nst-diff --page: the changes are those of its other formats, the times those of the headline, and
+# each trace is that of nst-perfetto.
 . tests/tap.sh
 
 command -v jq >/dev/null || skipall "jq is not installed"

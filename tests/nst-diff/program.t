@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-diff as a program among the others: its command line, the programs that it runs, inputs that are bad, output that cannot be written, bounded memory.
+# nst-diff as a program among the others: its command line, the programs that it runs, inputs that
+# are bad, output that cannot be written, bounded memory.
 . tests/tap.sh
 
 small=$top/tests/stream/small.ndjson

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Totals of one step against jq over the stream that nst-step wrote; what is left out is said; runs as samples where there are enough of them; the gate.
+# Totals of one step against jq over the stream that nst-step wrote; what is left out is said; runs
+# as samples where there are enough of them; the gate.
 . tests/tap.sh
 
 old=$(profile sample)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What is no export, or a broken one; output that cannot be written. Nothing is ever left beside the file.
+# What is no export, or a broken one; output that cannot be written. Nothing is ever left beside the
+# file.
 . tests/tap.sh
 . tests/nst-dump/oracle.sh
 . tests/nst-dump/box.sh

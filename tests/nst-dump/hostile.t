@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Exports made to harm: by their schema, the form of their pages, the size of what they hold, and by what a path leads to. Nothing of them is run, reading
-# them ends, and nothing is left beside them.
+# Exports made to harm: by their schema, the form of their pages, the size of what they hold, and by
+# what a path leads to. Nothing of them is run, reading them ends, and nothing is left beside them.
 . tests/tap.sh
 . tests/nst-dump/oracle.sh
 . tests/nst-dump/box.sh
@@ -53,7 +53,8 @@ UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'SCHED_EVENTS';
 END
 fails 'a virtual table that has a page' 'no such module' "$db"
 
-# Columns that are computed when they are read, of tables that are read or asked, or are somebody's own.
+# Columns that are computed when they are read, of tables that are read or asked, or are somebody's
+# own.
 long="printf('%90000000d', 1)"
 for table in "OSRT_API(start, end AS ($long))" "PROCESSES(globalPid, name AS (hex(zeroblob(40000000))))" "ThreadNames(nameId AS (length($long)), globalTid)" \
 	"MPI_RANKS(globalTid, rank AS (length(hex(zeroblob(40000000)))))" "ProcessStreams(a, contentId AS (1) STORED)" "mine(a, [b c] AS (a LIKE '%_%_%_%_%_%_%_%_%_%_%_%_x'))"; do
@@ -203,7 +204,8 @@ run nst-dump "$db"
 is "$status $(events "$tmp/out" | jq -c .name | paste -sd ' ')" '0 "short" "4" "behind"' '... but output of a process may be, it is not read'
 rm "$db"
 
-# page FILE NUMBER PAGE...: page NUMBER, of 512 bytes, becomes one that leads to these; its keys are far above those of any row.
+# page FILE NUMBER PAGE...: page NUMBER, of 512 bytes, becomes one that leads to these; its keys are
+# far above those of any row.
 page() {
 	perl -e '
 		my ($file, $number, @to) = @ARGV;
@@ -220,8 +222,9 @@ page() {
 	' "$@"
 }
 
-# pages TABLE COLUMNS: a file with pages of 512 bytes, a table of 500 rows on several of them, and an event that has a process, a thread and a stream.
-# $root is the first of the table, $leaves are the others.
+# pages TABLE COLUMNS: a file with pages of 512 bytes, a table of 500 rows on several of them, and
+# an event that has a process, a thread and a stream. $root is the first of the table, $leaves are
+# the others.
 pages() {
 	rm -f "$tmp/pages.sqlite"
 	db=$tmp/pages.sqlite
@@ -239,7 +242,8 @@ pages() {
 	leaves=$(sqlite3 "$db" "SELECT pageno FROM dbstat WHERE name = '$1' AND pageno <> $root ORDER BY pageno")
 }
 
-# bomb COUNT: the first page of the table leads to the next one ten times, and so on: so many powers of ten are the copies of the last.
+# bomb COUNT: the first page of the table leads to the next one ten times, and so on: so many powers
+# of ten are the copies of the last.
 bomb() {
 	at=$root
 	# shellcheck disable=SC2086 # a list
@@ -263,8 +267,8 @@ for table in PROCESSES:globalPid,name,c ThreadNames:globalTid,nameId,c ProcessSt
 	[ "$table" = mine:a,b,c ] || is "$(grep -c '"type":"end"' "$tmp/out")" 0 "10 billion copies of a page of ${table%:*}: no end"
 done
 
-# A page that leads to itself, one of no kind, one whose cells lie upon each other, a row longer than the file, a free list that is nonsense.
-# damage OFFSET BYTES: overwrites bytes of the file.
+# A page that leads to itself, one of no kind, one whose cells lie upon each other, a row longer
+# than the file, a free list that is nonsense. damage OFFSET BYTES: overwrites bytes of the file.
 damage() {
 	printf '%b' "$2" | dd of="$db" bs=1 seek="$1" conv=notrunc 2>"$tmp/dd"
 }
@@ -310,7 +314,8 @@ run timeout 20 nst-dump - <"$box"
 is "$status $(cat "$tmp/err")" '1 nst-dump: stdin: a folder: name the profiles in it' 'a folder as standard input'
 rm -f "$box"/*
 
-# A file that is cut while it is read: the reader stops when the pipe is full, until the file is short.
+# A file that is cut while it is read: the reader stops when the pipe is full, until the file is
+# short.
 fixture shrinks <<END
 CREATE TABLE OSRT_API(start, end, nameId);
 INSERT INTO OSRT_API WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < 99999) SELECT i * 10, i * 10 + 5, i FROM n;
@@ -375,7 +380,8 @@ numbers() {
 	echo "WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < $1)"
 }
 
-# wrote OPTION... FILE: runs nst-dump, and says how many MiB it wrote, temporary files among them, and its status.
+# wrote OPTION... FILE: runs nst-dump, and says how many MiB it wrote, temporary files among them,
+# and its status.
 wrote() {
 	# shellcheck disable=SC2016 # the inner shell's
 	timeout 60 sh -c 'nst-dump "$@"; echo $? >&3; while read -r key value; do [ "$key" != wchar: ] || echo $((value >> 20)) >&3; done </proc/self/io' sh "$@" >"$tmp/out" 2>"$tmp/err" 3>"$tmp/wrote"

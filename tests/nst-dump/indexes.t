@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What others add to a profile changes nothing: indexes that hold all that a pass asks for, and links to the file.
+# What others add to a profile changes nothing: indexes that hold all that a pass asks for, and
+# links to the file.
 . tests/tap.sh
 . tests/nst-dump/oracle.sh
 
@@ -21,7 +22,8 @@ CUPTI_ACTIVITY_KIND_RUNTIME(start, "end", eventClass)
 CUPTI_ACTIVITY_KIND_KERNEL(start DESC)
 EOF
 
-# An index that lacks rows, as a damaged file has it, changes nothing either: it is made when there are half of the rows, hidden, and seen again when there are all.
+# An index that lacks rows, as a damaged file has it, changes nothing either: it is made when there
+# are half of the rows, hidden, and seen again when there are all.
 while read -r type table columns; do
 	fixture stale <<-END
 		INSERT INTO StringIds VALUES (1, 'one'), (2, 'two');

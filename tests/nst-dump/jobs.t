@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Several readers of one export (-j) write what one writes: the same bytes, messages and status, also when something goes wrong.
+# Several readers of one export (-j) write what one writes: the same bytes, messages and status,
+# also when something goes wrong.
 . tests/tap.sh
 . tests/nst-dump/oracle.sh
 
-# alike DESCRIPTION READERS ARGUMENT...: with so many readers as with one. What one wrote is left in $tmp/one and $tmp/one.err.
+# alike DESCRIPTION READERS ARGUMENT...: with so many readers as with one. What one wrote is left in
+# $tmp/one and $tmp/one.err.
 alike() {
 	what=$1 readers=$2
 	shift 2
@@ -54,7 +56,8 @@ INSERT INTO OSRT_API VALUES (NULL, 5);
 END
 alike 'no events' '2 64' "$db"
 
-# Many rows at one time, their lengths in no order, in two tables; where a slice or a part of the table ends, some of them do.
+# Many rows at one time, their lengths in no order, in two tables; where a slice or a part of the
+# table ends, some of them do.
 fixture ties <<END
 CREATE TABLE OSRT_API(start, end, callchainId, correlationId, nestingLevel);
 INSERT INTO OSRT_API $(numbers 140000) SELECT i / 1000, i / 1000 + i * 7919 % 97, 0, 0, i FROM n;
@@ -79,7 +82,8 @@ for runs in 2 200 256 300; do
 	whole "$runs runs or some more" '2 3 7'
 done
 
-# What names things, first needed in any slice: threads, processes and domains that come one after another; the domains are registered behind all ranges.
+# What names things, first needed in any slice: threads, processes and domains that come one after
+# another; the domains are registered behind all ranges.
 fixture names <<END
 INSERT INTO StringIds $(numbers 500) SELECT i, 'thread ' || i FROM n;
 CREATE TABLE ThreadNames(nameId, globalTid);
@@ -100,7 +104,8 @@ for window in '300000 700000' '300000 300100' '999995 9999999'; do
 	alike "names: from ${window% *} to ${window#* }" '3' --from "${window% *}" --to "${window#* }" "$db"
 done
 
-# Values of wrong types, rows without a time, that end before they start, or of unknown kinds: what the messages count is the same.
+# Values of wrong types, rows without a time, that end before they start, or of unknown kinds: what
+# the messages count is the same.
 fixture odd <<END
 CREATE TABLE OSRT_API(start, end, nameId, globalTid);
 INSERT INTO OSRT_API $(numbers 150000) SELECT CASE WHEN i % 100 = 7 THEN 'soon' WHEN i % 1000 = 8 THEN NULL ELSE i * 10 END,
@@ -131,7 +136,8 @@ alike 'two machines' '2 3 7' "$db"
 is "$(sed 's/.*: two/two/' "$tmp/one.err")" 'two machines have a process 7: their events are mixed
 two machines have a process 8: their events are mixed' 'two machines: said once each'
 
-# Row numbers with gaps, and below 0: there are few rows, and many slices of them. They come as the same rows do without gaps.
+# Row numbers with gaps, and below 0: there are few rows, and many slices of them. They come as the
+# same rows do without gaps.
 for numbers in '(i - 1500) * 100000' 'i * i * 1000' '(i - 1500) * 6000000000000000' 'CASE WHEN i < 2999 THEN i ELSE 9223372036854775807 END' 'i * 9 - (i < 5) * 9223372036854775807'; do
 	for gaps in i "$numbers"; do
 		fixture gaps <<-END
@@ -170,7 +176,8 @@ lose() {
 	[ -n "$page" ] && dd if=/dev/zero of="$1" bs=4096 seek=$((page - 1)) count=1 conv=notrunc 2>"$tmp/dd"
 }
 
-# An error in the middle: what comes before it is written, in whole lines, and one message says what it is.
+# An error in the middle: what comes before it is written, in whole lines, and one message says what
+# it is.
 fixture broken <<END
 INSERT INTO StringIds $(numbers 100000) SELECT i, printf('%0100d', i) FROM n;
 CREATE TABLE OSRT_API(start, end, nameId);

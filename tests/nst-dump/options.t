@@ -6,8 +6,8 @@
 
 sample=$(profile sample)
 types=$(sed -n 's/^	T([^"]*"\([^"]*\)".*/\1/p' lib/stream/event.h | grep -Evx 'stream|end|failed|meta|nvtx-kernel|call-kernel|gpu-state|gpu-queue|collective|path|finding' | paste -sd ' ')
-# family NAME...: the types of families of lib/stream/event.h.
-# family NAME...: the types of families of lib/stream/event.h, without those to be asked for by name.
+# family NAME...: the types of families of lib/stream/event.h. family NAME...: the types of families
+# of lib/stream/event.h, without those to be asked for by name.
 family() {
 	for family; do
 		sed -n "s/^	T([^\"]*\"\([^\"]*\)\", *$family).*/\1/p" lib/stream/event.h
@@ -20,7 +20,8 @@ for name in sample opengl-uvm-3.11.1 saxpy-mpi-2.9.1 missing-columns; do
 	[ ! -e "$(profile $name)" ] || chosen="$chosen $name"
 done
 
-# selects DESCRIPTION OPTION... : the options give for the export $file what the oracle, asked for $style, $from, $to and $only, says.
+# selects DESCRIPTION OPTION... : the options give for the export $file what the oracle, asked for
+# $style, $from, $to and $only, says.
 selects() {
 	what=$1
 	shift
@@ -108,7 +109,8 @@ for window in '13s 12s' '0 0' '+13s +12s' '-1s -1s'; do
 	refuses "a window without time, $window" 'the window is empty' --from "${window% *}" --to "${window#* }" "$sample"
 done
 
-# After the start of the profile and before its end, whatever types are asked for: as nst-filter has it of the whole dump.
+# After the start of the profile and before its end, whatever types are asked for: as nst-filter has
+# it of the whole dump.
 for name in $chosen; do
 	file=$(profile "$name")
 	nst-dump "$file" 2>"$tmp/err" >"$tmp/whole"
@@ -182,7 +184,8 @@ for type in $types; do
 done >"$tmp/without"
 is "$(cat "$tmp/without")" '' '--tables: each type has a start'
 
-# Every column that it names of the tables that exports mostly have is one of the table's in some export; expressions can be computed from them.
+# Every column that it names of the tables that exports mostly have is one of the table's in some
+# export; expressions can be computed from them.
 main='^\(NVTX_EVENTS\|OSRT_API\|SCHED_EVENTS\|CUPTI_ACTIVITY_KIND_\(RUNTIME\|SYNCHRONIZATION\|GRAPH_TRACE\|KERNEL\|MEMCPY\|MEMSET\)\)	'
 cut -f 3,4 "$tmp/tables" | grep "$main" | grep -v nst_ | sort -u >"$tmp/named"
 for name in $(profiles); do

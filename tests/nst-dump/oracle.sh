@@ -49,8 +49,8 @@ oracle() {
 	sed "1s/\(,\"from\":.*\|,\"to\":.*\|}\)\$/$filtered\1/" "$tmp/oracle.rows"
 }
 
-# agrees FILE DESCRIPTION [TYPE...]: nst-dump prints, in $tmp/out, what the oracle prints. $naming is
-# the style of kernel names, by default short.
+# agrees FILE DESCRIPTION [TYPE...]: nst-dump prints, in $tmp/out, what the oracle prints. $naming
+# is the style of kernel names, by default short.
 agrees() {
 	what=$2 file=$1
 	shift 2
@@ -58,7 +58,8 @@ agrees() {
 	same "$tmp/out" "$tmp/oracle.ndjson" "$what"
 }
 
-# fixture NAME <SQL: makes the export $tmp/NAME.sqlite, with a table StringIds. The file's name is in $db.
+# fixture NAME <SQL: makes the export $tmp/NAME.sqlite, with a table StringIds. The file's name is
+# in $db.
 fixture() {
 	db=$tmp/$1.sqlite
 	rm -f "$db"
@@ -89,9 +90,9 @@ events() {
 	grep -Ev '^\{"ts":-?[0-9]+,"type":"(stream|end|meta)"' "$1"
 }
 
-# made FILTER DESCRIPTION SQL: makes a fixture with $strings. The output of nst-dump $options for it,
-# through the filter, equals $tmp/wanted, without a message; and unless $only, the types, is "-", it
-# also equals the output of the oracle.
+# made FILTER DESCRIPTION SQL: makes a fixture with $strings. The output of nst-dump $options for
+# it, through the filter, equals $tmp/wanted, without a message; and unless $only, the types, is
+# "-", it also equals the output of the oracle.
 made() {
 	fixture made <<-END
 		$strings

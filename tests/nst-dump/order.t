@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Time order from tables in any order: sorted runs back to back, hundreds of them, equal times, marks and open ranges.
+# Time order from tables in any order: sorted runs back to back, hundreds of them, equal times,
+# marks and open ranges.
 . tests/tap.sh
 . tests/nst-dump/oracle.sh
 
-# ranges ROWS RUNS: NVTX_EVENTS with that many runs. Times repeat; among the rows are marks, ranges never closed and definitions.
+# ranges ROWS RUNS: NVTX_EVENTS with that many runs. Times repeat; among the rows are marks, ranges
+# never closed and definitions.
 ranges() {
 	cat <<-END
 		INSERT INTO StringIds VALUES (0, 'registered'), (1, 'python'), (2, 'call');

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-dump --progress: a line on a terminal, which is gone before anything else is said; nothing elsewhere.
+# nst-dump --progress: a line on a terminal, which is gone before anything else is said; nothing
+# elsewhere.
 . tests/tap.sh
 . tests/terminal.sh
 needterminal

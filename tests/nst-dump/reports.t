@@ -156,8 +156,8 @@ nst-import "$tmp/secrets.nsys-rep" "$tmp/imported.sqlite"
 is "$(grep -ac NST_PROGRAM "$tmp/imported.sqlite")" 0 \
 	'nst-import does not write the command'
 
-# Events in any order. Blocks have 7,000 events, and rows are scheduling events, which start at FROM.
-# ordered NAME ROWS FROM: makes an export of them, and its report.
+# Events in any order. Blocks have 7,000 events, and rows are scheduling events, which start at
+# FROM. ordered NAME ROWS FROM: makes an export of them, and its report.
 ordered() {
 	sqlite3 -batch -bail "$tmp/$1.sqlite" <<-END
 		CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value TEXT);

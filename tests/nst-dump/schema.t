@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Each source of events alone: with all its columns, with the required ones only, without rows, without the table, and what is said of the rest.
+# Each source of events alone: with all its columns, with the required ones only, without rows,
+# without the table, and what is said of the rest.
 # shellcheck disable=SC2086 # lists of columns are split
 . tests/tap.sh
 . tests/nst-dump/oracle.sh
 
-# Table, behind its type where one has to ask for that; columns without which there is no event, other columns, as the newest exports have them.
-# A table that is several types of events, or had another shape, comes several times. NAME=VALUE: in all rows, since events go by it.
+# Table, behind its type where one has to ask for that; columns without which there is no event,
+# other columns, as the newest exports have them. A table that is several types of events, or had
+# another shape, comes several times. NAME=VALUE: in all rows, since events go by it.
 nvtx='category color text:TEXT domainId uint64Value int64Value doubleValue:REAL uint32Value int32Value floatValue:REAL'
 gpu='deviceId contextId greenContextId streamId correlationId globalPid'
 openacc='nameId globalTid eventKind DeviceType lineNo cuDeviceId cuContextId cuStreamId srcFile funcName correlationId'
@@ -139,7 +141,8 @@ block:CUPTI_ACTIVITY_KIND_BLOCK_PHASE_TRACE|start end|$block phase1Timestamp pha
 block:CUPTI_ACTIVITY_KIND_WARP_TRACE|start end|$block WarpID
 block:CUPTI_ACTIVITY_KIND_WARP_PHASE_TRACE|start end|$block WarpID EventName InternalEventCount eventType WarpEventIds:TEXT WarpEventTimestampOffsets:TEXT"
 
-# table TABLE COLUMN...: creates it with three rows: a number of its own in each column, NULL wherever it can be, 0 likewise.
+# table TABLE COLUMN...: creates it with three rows: a number of its own in each column, NULL
+# wherever it can be, 0 likewise.
 table() {
 	echo "$*" | awk '{
 		for (i = 2; i <= NF; i++) {
@@ -212,7 +215,8 @@ names() {
 	esac
 }
 
-# changes TABLE ROW VALUE COLUMN...: what sets all columns of a row but its times and what it goes by.
+# changes TABLE ROW VALUE COLUMN...: what sets all columns of a row but its times and what it goes
+# by.
 changes() {
 	echo "UPDATE $1 SET rowid = rowid$(shift 2
 		value=$1
@@ -287,7 +291,8 @@ while IFS='|' read -r table required others; do
 	is "$(events "$tmp/out" | wc -l)" 3 "$table: three rows, three events"
 	agrees "$db" "$table: each column is the key it should be" $type
 
-	# a row of each extreme, which all columns hold, and which refer to nothing; then values that no export has
+	# a row of each extreme, which all columns hold, and which refer to nothing; then values
+	# that no export has
 	fixture extreme <<-END
 		$strings
 		$(table "$table" $required $others)
@@ -347,7 +352,8 @@ done <<END
 $sources
 END
 
-# No row of the table of tables is without a fixture: its columns are there, and its keys came out. Expressions and what is made of several tables have keys only.
+# No row of the table of tables is without a fixture: its columns are there, and its keys came out.
+# Expressions and what is made of several tables have keys only.
 nst-dump --tables >"$tmp/tables"
 ok 'there is a table of tables' test -s "$tmp/tables"
 cut -f 1-3 "$tmp/tables" | sort -u >"$tmp/keys"
@@ -357,7 +363,8 @@ awk -F '\t' '$4 !~ /^(\(|nst_)/ { print $3 "\t" $4 }' "$tmp/tables" | sort -u >"
 sort -u -o "$tmp/have" "$tmp/have"
 is "$(comm -23 "$tmp/columns" "$tmp/have")" '' 'every column of every table is in a fixture above'
 
-# Nor does a table that is read have a column that is not, in a fixture or a real export, save these.
+# Nor does a table that is read have a column that is not, in a fixture or a real export, save
+# these.
 cat >"$tmp/unread" <<'END'
 *	eventClass	the type of the event, or its table, says so
 NVTX_EVENTS	eventType	likewise

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Exports of every version: tables and columns that were renamed, added or removed, old and new, and tables without rows.
+# Exports of every version: tables and columns that were renamed, added or removed, old and new, and
+# tables without rows.
 . tests/tap.sh
 . tests/nst-dump/oracle.sh
 
@@ -15,7 +16,8 @@ records() {
 	sed '$d' "$1" | grep -v '^{"ts":-*[0-9]*,"type":"stream","format":1\(,"filtered":.*\)*}$'
 }
 
-# gives DESCRIPTION SQL... <RECORDS: each of the exports gives the records, without a word, and as SQL has them. $options are nst-dump's, $only the types.
+# gives DESCRIPTION SQL... <RECORDS: each of the exports gives the records, without a word, and as
+# SQL has them. $options are nst-dump's, $only the types.
 gives() {
 	title=$1
 	cat >"$tmp/wanted"
@@ -40,7 +42,8 @@ rows() {
 
 kernel="$(rows CUPTI_ACTIVITY_KIND_KERNEL 'start, end, deviceId, contextId, streamId, globalPid, shortName' "5, 9, 0, 1, 7, $process, 1")"
 
-# What is told of the export: nowhere in 2021, then in a table that was renamed. What was captured is not told.
+# What is told of the export: nowhere in 2021, then in a table that was renamed. What was captured
+# is not told.
 facts="('EXPORT_SCHEMA_VERSION', '3.1.7'), ('EXPORT_PRODUCT_VERSION', '2023.2'), ('EXPORT_CONFIG_TIME_SHIFT', '-40')"
 start='CREATE TABLE TARGET_INFO_SESSION_START_TIME(utcEpochNs, utcTime, localTime); INSERT INTO TARGET_INFO_SESSION_START_TIME VALUES (1000, NULL, NULL);'
 captured="CREATE TABLE META_DATA_CAPTURE(name, value); INSERT INTO META_DATA_CAPTURE VALUES ('PROCESS_0:ENVIRONMENT_VARIABLE', '$secret'), ('PROCESS_0:ENVIRONMENT_VARIABLE', '$secret');"
@@ -58,7 +61,8 @@ gives 'clocks of the host' "$kernel CREATE TABLE TARGET_INFO_SESSION_START_TIME(
 {"ts":5,"type":"stream","format":1,"schema":"3.1.7","product":"2023.2","utc":1040,"clock":47,"counter":48}
 {"ts":5,"dur":4,"type":"kernel","name":"string 1","pid":77,"device":0,"context":1,"stream":7}
 END
-# The name of a machine is told only when asked for; a hash of it is always, FNV-1a: af63dc4c8601ec8c is that of "a" in its paper.
+# The name of a machine is told only when asked for; a hash of it is always, FNV-1a:
+# af63dc4c8601ec8c is that of "a" in its paper.
 machine="CREATE TABLE TARGET_INFO_SYSTEM_ENV(globalVid, devStateName, name, nameEnum, value); INSERT INTO TARGET_INFO_SYSTEM_ENV VALUES (1, NULL, 'CpuCores', 1, '4'), (1, NULL, 'Hostname', 2, 'a');"
 gives 'the host' "$kernel $machine" <<END
 {"ts":5,"type":"stream","format":1,"host":"af63dc4c8601ec8c"}
@@ -102,7 +106,8 @@ gives 'the GPU behind a device' "$kernel $gpus" "$kernel $gpus $(rows TARGET_INF
 {"ts":5,"dur":4,"type":"kernel","name":"string 1","pid":77,"device":0,"context":1,"stream":7}
 END
 
-# Files that were captured: their text, then a string. Neither is told, also where an event refers to the string.
+# Files that were captured: their text, then a string. Neither is told, also where an event refers
+# to the string.
 event="$(rows NVTX_EVENTS 'start, end, eventType, textId, globalTid' "1, 2, 59, 4, $thread")"
 gives 'captured files' "$event $(rows ANALYSIS_FILE 'id INTEGER NOT NULL PRIMARY KEY, filename, content, globalPid' "1, '$secret', '$secret', $process")" \
 	"$event $(rows ANALYSIS_FILE 'id INTEGER NOT NULL PRIMARY KEY, filename, contentId, globalPid' "1, NULL, 99, $process")" \
@@ -119,7 +124,8 @@ for sql in "contentId, globalPid) VALUES (1, NULL, 99, $process)" "content, glob
 done
 only=''
 
-# Codes: before there were enumerations, and with them, which have their own names. Methods of unwinding are of nobody's concern.
+# Codes: before there were enumerations, and with them, which have their own names. Methods of
+# unwinding are of nobody's concern.
 copy="$(rows CUPTI_ACTIVITY_KIND_MEMCPY 'start, end, globalPid, bytes, copyKind, srcKind' "1, 2, $process, 8, 1, 1")"
 unwind="$(rows UnwindMethodType 'number INTEGER PRIMARY KEY, name' "0, 'Unknown'")"
 unwound="$(rows ENUM_STACK_UNWIND_METHOD 'id INTEGER PRIMARY KEY, name, label' "0, 'Unknown', 'Unknown'")"
@@ -152,7 +158,8 @@ gives 'calls of the system' "$(rows OSRT_API 'start, end, eventClass, globalTid,
 {"ts":1,"dur":1,"type":"osrt","name":"string 5","pid":77,"tid":78}
 END
 
-# What CUDA did: names, contexts, clusters and hardware traces that came later say nothing where there are none.
+# What CUDA did: names, contexts, clusters and hardware traces that came later say nothing where
+# there are none.
 common='start, end, deviceId, contextId' launched='streamId, correlationId, globalPid' at="1, 2, 0, 1" by="7, 5, $process"
 naming=mangled options="--names $naming"
 gives 'kernels' "$(rows CUPTI_ACTIVITY_KIND_KERNEL "$common, $launched, demangledName, shortName, gridX, gridY, gridZ" "$at, $by, 2, 1, 4, 1, 1")" \
@@ -248,7 +255,8 @@ gives 'calls of Vulkan' "$(rows VULKAN_API 'id INTEGER PRIMARY KEY, start, end, 
 {"ts":1,"dur":1,"type":"vulkan","name":"string 4","pid":77,"tid":78,"args":{"corr":3,"corr_end":3,"context":5}}
 END
 
-# Counters: a table with a new name, components with a new parent; interfaces by a number that has a name in three ways.
+# Counters: a table with a new name, components with a new parent; interfaces by a number that has a
+# name in three ways.
 metrics="$(rows PERF_EVENT_METRIC_EVENT 'start, end, vmId, componentId, metricId, value' '1, 11, 0, 4, 1, 0.75') $(rows PERF_EVENT_RAW_EVENT 'start, end, vmId, componentId, eventId, count' '1, 11, 0, 5, 2, 900')"
 gives 'counters of CPUs' "$(echo "$metrics" | sed 's/PERF_EVENT_/&CPU_/g')
 	$(rows TARGET_INFO_PERF_METRIC 'id, name, description, unit' "1, 'IPC', NULL, 'ratio'" "2, 'cycles', NULL, 'cycles'")
@@ -274,7 +282,8 @@ gives 'metrics of GPUs' "$(rows GPU_METRICS 'timestamp, typeId, metricId, value'
 {"ts":1,"type":"gpu-metric","name":"Metric 7","gpu":3,"value":5}
 END
 
-# Generic events: their data were JSON, then in a table; what they are called was in JSON too, which we do not read.
+# Generic events: their data were JSON, then in a table; what they are called was in JSON too, which
+# we do not read.
 options='--type generic' only=generic
 gives 'generic events, of old' "$(rows GENERIC_EVENTS 'rawTimestamp, timestamp, typeId, data TEXT NOT NULL' "0, 9, 4, '{\"a\":\"1\"}'")
 	$(rows GENERIC_EVENT_TYPES 'typeId, data' "4, '{}'") $(rows GENERIC_EVENT_SOURCES 'sourceId, data' "1, '{}'")" \
@@ -296,7 +305,8 @@ gives 'events of Windows' "$(rows ETW_EVENTS 'timestamp, processId, threadId, pr
 END
 options='' only=''
 
-# An export with all tables, whether there is something in them or not: those that hold nothing say nothing.
+# An export with all tables, whether there is something in them or not: those that hold nothing say
+# nothing.
 all=$(nst-dump --tables | cut -f 1 | sort -u | paste -sd ,)
 for name in $(profiles); do
 	sql "$name" "SELECT sql || ';' FROM sqlite_schema WHERE sql NOT NULL AND name <> 'StringIds' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'" >"$tmp/ddl"

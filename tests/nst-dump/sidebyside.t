@@ -1,14 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Samples, scheduling, calls of the system, OpenGL and copies of unified memory of three real exports, read beside SQL over their tables.
-# The queries follow NVIDIA's description of the tables, and share nothing with the oracle of the other tests.
+# Samples, scheduling, calls of the system, OpenGL and copies of unified memory of three real
+# exports, read beside SQL over their tables. The queries follow NVIDIA's description of the tables,
+# and share nothing with the oracle of the other tests.
 . tests/tap.sh
 
 for name in cloverleaf-3.13.2 opengl-uvm-3.11.1 cpu-only-3.16.1; do
 	[ -e "$(profile "$name")" ] || skipall "no $name"
 done
 
-# both DESCRIPTION JQ SQL: for export $name, what jq makes of all events, and SQL of the tables, is the same in any order, and is something.
+# both DESCRIPTION JQ SQL: for export $name, what jq makes of all events, and SQL of the tables, is
+# the same in any order, and is something.
 both() {
 	jq -cn "$2" "$tmp/$name.ndjson" 2>&1 | sort >"$tmp/stream"
 	sql "$name" "$3" 2>&1 | sort >"$tmp/tables"
@@ -119,7 +121,8 @@ both 'ranges' 'inputs | select(.type == "nvtx") | [.ts, .dur, .pid, .tid, .name]
 name=cpu-only-3.16.1
 cpus "$(label ENUM_SAMPLING_THREAD_STATE 'nullif(threadState, 0)')" "$(label ENUM_SCHEDULING_THREAD_BLOCK threadBlock)" "$(threads COMPOSITE_EVENTS SCHED_EVENTS OSRT_API PROFILER_OVERHEAD)"
 
-# Nothing that is not in the tables: no GPU here, no page faults anywhere. And the tables of nst-sum have the same totals.
+# Nothing that is not in the tables: no GPU here, no page faults anywhere. And the tables of nst-sum
+# have the same totals.
 for name in cloverleaf-3.13.2 opengl-uvm-3.11.1 cpu-only-3.16.1; do
 	is "$(sql "$name" "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'CUDA~_UM~_%' ESCAPE '~'") $(grep -c '"type":"um-fault"' "$tmp/$name.ndjson")" '0 0' "$name: no page faults"
 	for type in osrt/OSRT_API overhead/PROFILER_OVERHEAD kernel/CUPTI_ACTIVITY_KIND_KERNEL memcpy/CUPTI_ACTIVITY_KIND_MEMCPY cuda-sync/CUPTI_ACTIVITY_KIND_SYNCHRONIZATION opengl/OPENGL_API opengl-gpu/OPENGL_WORKLOAD; do

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What is made of several tables: names, units, sums, spans, stacks, payloads; and what none of them should hold.
+# What is made of several tables: names, units, sums, spans, stacks, payloads; and what none of them
+# should hold.
 . tests/tap.sh
 . tests/nst-dump/oracle.sh
 
@@ -9,7 +10,8 @@ thread="($process | 78)"
 strings="INSERT INTO StringIds WITH RECURSIVE n(n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM n WHERE n < 50) SELECT n, 'string ' || n FROM n;"
 min=-9223372036854775808 max=9223372036854775807
 
-# gives DESCRIPTION SQL <EVENTS: what nst-dump $options makes of a fixture: its events, as SQL has them too unless $only is "-", without a word.
+# gives DESCRIPTION SQL <EVENTS: what nst-dump $options makes of a fixture: its events, as SQL has
+# them too unless $only is "-", without a word.
 gives() {
 	cat >"$tmp/wanted"
 	made events "$1" "$2"
@@ -54,7 +56,8 @@ gives 'counters of units, several for each event' "CREATE TABLE PMU_EVENTS(start
 {"ts":12,"type":"cpu-metric","args":{"cpu":2,"period":1}}
 END
 
-# Memory in use, for each process, device, context and kind of memory, in order of time and not of rows.
+# Memory in use, for each process, device, context and kind of memory, in order of time and not of
+# rows.
 memory="CREATE TABLE CUDA_GPU_MEMORY_USAGE_EVENTS(start, globalPid, deviceId, contextId, address, bytes, memKind, memoryOperationType); INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS VALUES
 	(30, $process, 0, 1, 1, 100, 2, 1), (10, $process, 0, 1, 1, 100, 2, 0), (20, $process, 0, 1, 2, 50, 2, 0), (20, $process, 0, 2, 2, 7, 2, 0), (20, $process, 1, 1, 2, 8, 2, 0), (40, $process, 0, 1, 3, 9, 1, 0);"
 gives 'memory in use' "$memory" <<END
@@ -188,7 +191,8 @@ gives 'messages of the profiler are of no process' "CREATE TABLE DIAGNOSTIC_EVEN
 {"ts":1,"type":"diagnostic","name":"c","pid":77,"args":{"severity":"9","source":"9","clock":"9"}}
 END
 
-# Stacks: only if asked for; the leaf last; that of a CUDA call is with the wrapper of the same thread and id.
+# Stacks: only if asked for; the leaf last; that of a CUDA call is with the wrapper of the same
+# thread and id.
 stacks="CREATE TABLE COMPOSITE_EVENTS(id INTEGER PRIMARY KEY, start, cpu, threadState, globalTid, cpuCycles); INSERT INTO COMPOSITE_EVENTS VALUES (1, 10, 3, 1, $thread, 1), (2, 20, 3, 0, $thread, 0);
 	CREATE TABLE SAMPLING_CALLCHAINS(id, symbol, module, stackDepth, PRIMARY KEY (id, stackDepth)); INSERT INTO SAMPLING_CALLCHAINS VALUES (1, 5, 6, 0), (1, 7, 6, 1), (1, 8, 99, 2);
 	CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start, end, eventClass, globalTid, correlationId, nameId, callchainId);
@@ -218,7 +222,8 @@ gives 'stacks' "$stacks" <<END
 {"ts":100,"dur":1,"type":"syscall","name":"string 1","pid":77,"tid":78,"args":{"stack":[{"symbol":"string 3","module":"string 4"}]}}
 END
 
-# Payloads by their schemas: numbers of each kind, texts and arrays of three kinds, enumerations, a schema inside; what does not fit is hexadecimal.
+# Payloads by their schemas: numbers of each kind, texts and arrays of three kinds, enumerations, a
+# schema inside; what does not fit is hexadecimal.
 options=''
 entries="CREATE TABLE NVTX_PAYLOAD_SCHEMA_ENTRIES(domainId, schemaId, idx, flags, type, name, description, arrayOrUnionDetail, offset);
 	CREATE TABLE NVTX_PAYLOAD_ENUM_ENTRIES(domainId, schemaId, idx, name, value, isFlag); INSERT INTO NVTX_PAYLOAD_ENUM_ENTRIES VALUES (1, 16777220, 0, 'SUM', 0, 0), (1, 16777220, 1, 'MAX', 2, 0);
@@ -292,7 +297,8 @@ gives 'payloads that say the same byte 262,144 times' "CREATE TABLE NVTX_EVENTS(
 	INSERT INTO NVTX_EVENTS VALUES (1, 2, 59, 'many', $thread, 1, $(blob 01 10 2a));" <<END
 {"ts":1,"dur":1,"type":"nvtx","name":"many","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"01000000000000001000000100000000010000000000000021000000000000002a"}}
 END
-# An entry is found among many without looking at all of them, and the entries of a schema come in the order of their numbers, however they are stored.
+# An entry is found among many without looking at all of them, and the entries of a schema come in
+# the order of their numbers, however they are stored.
 fixture entries <<END
 CREATE TABLE NVTX_EVENTS(start, end, eventType, text, globalTid, domainId, binaryData); $entries
 WITH RECURSIVE s(s) AS (SELECT 1 UNION ALL SELECT s + 1 FROM s WHERE s < 50000) INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES SELECT 1, s, 0, NULL, 12, 'other', '', NULL, 0 FROM s;

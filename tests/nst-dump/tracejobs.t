@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A trace read with several threads gives the same bytes, messages and status as with one, also where
-# the guess of a thread about the first event of its block is wrong.
+# A trace read with several threads gives the same bytes, messages and status as with one, also
+# where the guess of a thread about the first event of its block is wrong.
 . tests/tap.sh
 
 cd "$tmp" || exit 1

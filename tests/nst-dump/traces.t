@@ -172,8 +172,8 @@ done
 same got wanted 'objects in arrays in objects'
 is "$(cat accepted)" '' '... which end wrongly are refused'
 
-# Members of args that occur twice: the last one counts. Of two keys for one column the first counts,
-# and the other one is kept.
+# Members of args that occur twice: the last one counts. Of two keys for one column the first
+# counts, and the other one is kept.
 k() {
 	echo '[{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":1,"dur":1,"args":{"stream":7,'"$1"'}}]'
 }

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Rows whose types, lengths, threads and names change from one to the next. nst-dump remembers how the rows before were stored and written: by the headers of their
-# records, and by the types of their values.
+# Rows whose types, lengths, threads and names change from one to the next. nst-dump remembers how
+# the rows before were stored and written: by the headers of their records, and by the types of
+# their values.
 . tests/tap.sh
 . tests/nst-dump/oracle.sh
 
@@ -13,7 +14,8 @@ count() {
 	echo "(WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < $1 - 1) SELECT i FROM n)"
 }
 
-# The strings of some ids need escapes, are empty, or are missing; others are longer than a copy of fixed length.
+# The strings of some ids need escapes, are empty, or are missing; others are longer than a copy of
+# fixed length.
 strings="INSERT INTO StringIds VALUES (1, 'plain'), (2, 'quote \" and \\ and ' || char(10, 9, 1)), (3, ''), (4, printf('%.*c', 1000, 'x')), (70000, 'é€😀'), (1 << 40, 'large id');"
 string="CASE i % 9 WHEN 0 THEN 1 WHEN 1 THEN 2 WHEN 2 THEN 3 WHEN 3 THEN 4 WHEN 4 THEN 70000 WHEN 5 THEN 1 << 40 WHEN 6 THEN 5 WHEN 7 THEN -1 ELSE 1 END"
 
@@ -57,7 +59,8 @@ for jobs in 1 2 3; do
 	agrees "$db" "-j $jobs: rows of changing types are what SQL says"
 done
 
-# The same rows in UTF-16 are read by SQL, row by row and value by value. Values of wrong types are left out and counted.
+# The same rows in UTF-16 are read by SQL, row by row and value by value. Values of wrong types are
+# left out and counted.
 wrong="$strings $tables
 UPDATE CUPTI_ACTIVITY_KIND_RUNTIME SET nameId = 'a text', correlationId = 1.5 WHERE rowid % 5 = 0;
 UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET gridY = NULL WHERE rowid % 7 = 0;

@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Values at and beyond their limits: times, ids, codes, texts, wrong types, and all that NVTX can attach to a range.
+# Values at and beyond their limits: times, ids, codes, texts, wrong types, and all that NVTX can
+# attach to a range.
 . tests/tap.sh
 . tests/nst-dump/oracle.sh
 
-# gives DESCRIPTION STATUS ERROR SQL <EVENTS: what nst-dump makes of a fixture: its status, a pattern for all it says, and its events.
+# gives DESCRIPTION STATUS ERROR SQL <EVENTS: what nst-dump makes of a fixture: its status, a
+# pattern for all it says, and its events.
 gives() {
 	cat >"$tmp/wanted"
 	fixture values <<-END
@@ -59,7 +61,8 @@ gives 'ends before it starts' 0 "nst-dump: [^ ]*: CUPTI_ACTIVITY_KIND_RUNTIME: 2
 {"ts":11,"dur":0,"type":"cuda-api","name":"1"}
 END
 
-# What the header says: the wall-clock time of 0, where nsys has not moved all times nor where it has.
+# What the header says: the wall-clock time of 0, where nsys has not moved all times nor where it
+# has.
 for header in "'0'/1757498400123456789" "'-1000'/1757498400123457789" "'1757498400123456789'/0" 'NULL/1757498400123456789'; do
 	fixture header <<-END
 		CREATE TABLE META_DATA_EXPORT(name, value);
@@ -122,7 +125,8 @@ gives 'codes with the file'\''s own labels' 0 '' "$memcpy CREATE TABLE ENUM_CUDA
 {"ts":2,"dur":1,"type":"memcpy","name":"Memcpy 99","args":{"kind":"99","src_kind":"-1","address":$max}}
 END
 
-# Texts come through to the byte, from both places; what is no UTF-8 does not make the stream something else.
+# Texts come through to the byte, from both places; what is no UTF-8 does not make the stream
+# something else.
 printf 'a\0b' >"$tmp/text.1"
 printf '\001\037\b\t\n\f\r"\\/\177' >"$tmp/text.2"
 printf '\303\251 \342\202\254 \360\237\230\200 \364\217\277\277 \342\200\250' >"$tmp/text.3"
@@ -190,7 +194,8 @@ gives 'colours, open ranges, ends on other threads' 0 '' "$nvtx(start, end, even
 {"ts":7,"dur":2,"type":"nvtx","pid":7,"tid":1,"args":{"range_id":5}}
 END
 
-# Domains and categories belong to a process, and categories to a domain; definitions may stand anywhere.
+# Domains and categories belong to a process, and categories to a domain; definitions may stand
+# anywhere.
 two='((1 << 48) | (8 << 24))'
 gives 'domains and categories' 0 '' "INSERT INTO StringIds VALUES (3, 'registered'), (4, 'cat\"egory');
 	$nvtx(start, end, eventType, globalTid, domainId, category, text, textId) VALUES
@@ -210,7 +215,8 @@ is "$(grep '"meta"' "$tmp/out")" '{"ts":1,"type":"meta","name":"thread","pid":7,
 {"ts":1,"type":"meta","name":"domain","pid":7,"domain":"one","args":{"id":1}}
 {"ts":2,"type":"meta","name":"domain","pid":8,"domain":"registered","args":{"id":1}}' 'domains and threads that are used and have a name are named'
 
-# Values that no export has: left out, said, and a failure. A row with a wrong value, and a row without.
+# Values that no export has: left out, said, and a failure. A row with a wrong value, and a row
+# without.
 for column in text globalTid domainId category color uint64Value int64Value doubleValue uint32Value int32Value floatValue endGlobalTid textId rangeId; do
 	fixture wrong <<-END
 		$nvtx(start, end, eventType, $column) VALUES (1, 2, 59, X'31'), (3, 4, 59, NULL);

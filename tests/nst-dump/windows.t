@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Windows out of large tables: what nst-filter finds in the whole dump is what nst-dump finds, whatever the order of the tables and however early it began.
+# Windows out of large tables: what nst-filter finds in the whole dump is what nst-dump finds,
+# whatever the order of the tables and however early it began.
 . tests/tap.sh
 . tests/nst-dump/oracle.sh
 
-# large NAME [STATUS] <SQL: a fixture, dumped whole to $tmp/whole; its named threads are in $tmp/threads.
+# large NAME [STATUS] <SQL: a fixture, dumped whole to $tmp/whole; its named threads are in
+# $tmp/threads.
 large() {
 	fixture large
 	run timeout 60 nst-dump "$db"
@@ -19,7 +21,8 @@ named() {
 	sed -n 's/^{"ts":[0-9]*,"type":"meta",//p' "$1" | sort
 }
 
-# nameless FILE: threads of a stream that have a name in the whole, and none before their first event.
+# nameless FILE: threads of a stream that have a name in the whole, and none before their first
+# event.
 nameless() {
 	awk 'FNR == NR { known[$0]; next }
 		match($0, /"pid":[0-9]*,"tid":[0-9]*/) {
@@ -31,7 +34,8 @@ nameless() {
 		}' "$tmp/threads" "$1" | sort -u
 }
 
-# window DESCRIPTION OPTION...: the events in the window are those that nst-filter finds in the whole, with the same names, and all around them is right.
+# window DESCRIPTION OPTION...: the events in the window are those that nst-filter finds in the
+# whole, with the same names, and all around them is right.
 window() {
 	what=$1
 	shift
@@ -44,7 +48,8 @@ window() {
 		"0 ${first:-0} $(($(wc -l <"$tmp/out") - 2))  " "$what: status, header, end and names"
 }
 
-# windows NAME LAST: windows at the start, in the middle and at the end of a fixture whose last event starts at LAST, and outside.
+# windows NAME LAST: windows at the start, in the middle and at the end of a fixture whose last
+# event starts at LAST, and outside.
 windows() {
 	window "$1: the start" --from 0 --to $(($2 / 100))
 	window "$1: the middle" --from $(($2 / 2)) --to $(($2 / 2 + $2 / 200))
@@ -65,7 +70,8 @@ numbers() {
 
 thread=$(((1 << 48) + (7 << 24)))
 
-# One sorted table, its threads one after the other or in turns. Domains, categories and threads are named far from what they name.
+# One sorted table, its threads one after the other or in turns. Domains, categories and threads are
+# named far from what they name.
 for turns in 'i % 10' 'i * 40503 >> 4 & 7' 'i / 30000'; do
 	large "by start, threads $turns" <<-END
 		INSERT INTO StringIds VALUES (1, 'main'), (2, 'registered');
@@ -81,8 +87,9 @@ for turns in 'i % 10' 'i * 40503 >> 4 & 7' 'i / 30000'; do
 	windows "by start, threads $turns" 599990
 done
 
-# As nsys writes calls: a run for each thread and class. Some threads live for a moment, with a few rows only; the others live together, or one after another.
-# calls THREADS ROWS SHIFT: such a table; each long run begins that much later than the one before.
+# As nsys writes calls: a run for each thread and class. Some threads live for a moment, with a few
+# rows only; the others live together, or one after another. calls THREADS ROWS SHIFT: such a table;
+# each long run begins that much later than the one before.
 calls() {
 	cat <<-END
 		INSERT INTO StringIds $(numbers "$1") SELECT i, 'thread ' || i FROM n;
@@ -124,7 +131,8 @@ window 'a few rows out of place: before it' --from 301200 --to 303000
 window 'a few rows out of place: behind it' --from 299000 --to 301000
 window 'a few rows out of place: where they belong' --from 0 --to 301200
 
-# Rows whose numbers have gaps: the same windows as without. In one table they are few, in one a single one is far behind all others, which are in no order.
+# Rows whose numbers have gaps: the same windows as without. In one table they are few, in one a
+# single one is far behind all others, which are in no order.
 large 'gaps' <<END
 CREATE TABLE OSRT_API(start, end, callchainId, correlationId, nestingLevel);
 INSERT INTO OSRT_API(rowid, start, end, callchainId, correlationId, nestingLevel) $(numbers 60000) SELECT i * i / 7 + i - 500000, i * 10, i * 10 + 15, 0, 0, i FROM n;
@@ -152,8 +160,9 @@ for pair in '1 9223372036854775807' '-9223372036854775807 7' '-92233720368547758
 	window "row numbers $pair: after all" --from 40
 done
 
-# Long events that began before the window, as far back as can be, alone in their table or in one with runs.
-# early DESCRIPTION FROM ROWS: so many events that began before a window touch it; all are found.
+# Long events that began before the window, as far back as can be, alone in their table or in one
+# with runs. early DESCRIPTION FROM ROWS: so many events that began before a window touch it; all
+# are found.
 early() {
 	window "$1" --from "$2" --to $(($2 + 20))
 	is "$(jq -r "select(.dur > 1000 and .ts < $2).ts" "$tmp/events" | wc -l)" "$3" "$1: long events before the window"
@@ -196,7 +205,8 @@ END
 window 'open ranges and marks: in the middle' --from 327670 --to 327700
 window 'open ranges and marks: at the start of one' --from 200000 --to 200001
 
-# Rows without a start are passed over, wherever they are; these are where a search by halves comes by, and no look at equal steps.
+# Rows without a start are passed over, wherever they are; these are where a search by halves comes
+# by, and no look at equal steps.
 for table in 'OSRT_API(start INTEGER, end INTEGER, callchainId, correlationId, nestingLevel)' 'SCHED_EVENTS(start INTEGER, isSchedIn, cpu)'; do
 	for none in NULL "'soon'" 0.5; do
 		large "without a start, ${table%%(*}, $none" 1 <<-END

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Patterns over far more names than the program remembers answers for: every answer is still jq's, however often a name comes back.
+# Patterns over far more names than the program remembers answers for: every answer is still jq's,
+# however often a name comes back.
 . tests/tap.sh
 
 # 30,000 names, then all again backwards, then some that come between others all the time.

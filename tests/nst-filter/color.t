@@ -1,11 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Colour schemes: the first pattern in the order written gives the colour; nothing else about a line changes; wrong schemes are refused.
+# Colour schemes: the first pattern in the order written gives the colour; nothing else about a line
+# changes; wrong schemes are refused.
 . tests/tap.sh
 
 nst-dump "$(profile sample)" 2>/dev/null | nst-link >"$tmp/in"
 
-# painted FILE SCHEME: what must come out, put together from jq's choice of colour and the line as it was.
+# painted FILE SCHEME: what must come out, put together from jq's choice of colour and the line as
+# it was.
 painted() {
 	jq -r --argjson scheme "$2" '
 		[if .type | IN("meta", "stream", "end") then empty else .name // empty | . as $name
@@ -122,7 +124,8 @@ refused "@$tmp/none.json" 1 'none.json: No such file'
 refused "@$tmp" 1 'Is a directory'
 : >"$tmp/empty.json"
 refused "@$tmp/empty.json" 2 'JSON object'
-# Kinds of work: the words and the colours that the manual has, each in a kernel, in any case; copies, fills, collectives and states by their type.
+# Kinds of work: the words and the colours that the manual has, each in a kernel, in any case;
+# copies, fills, collectives and states by their type.
 manual=man/nst-filter.1
 sed -n '/^\.It Sy kind/,/^\.El/s/^\.It \(.*\) Ta \(.*\) Ta \(.*\)/\2\t\3/p' "$manual" | grep -v '^Sy' >"$tmp/kinds"
 {

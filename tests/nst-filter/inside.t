@@ -67,7 +67,8 @@ EOT
 is "$(nst-filter --inside '^R$' "$tmp/in" | jq -r .name | paste -sd ,)" \
 	'R,at its start,to its end,c,k,sync,linked,R,R,in what was never closed' 'bounds, threads, processes, launches, projections'
 is "$(nst-filter --inside '^R$' --type kernel "$tmp/in" | jq -r .name)" k 'together with another option'
-# Work that another thread launched for a range, as the sample's backward thread does: its nvtx begins with that range.
+# Work that another thread launched for a range, as the sample's backward thread does: its nvtx
+# begins with that range.
 nst-dump "$(profile sample)" 2>/dev/null | nst-link --across threads >"$tmp/across"
 nst-filter --inside '^backward$' --type gpu "$tmp/across" | jq -c 'select(.type | IN("kernel", "memcpy", "memset", "graph"))' >"$tmp/got"
 jq -c 'select((.type | IN("kernel", "memcpy", "memset", "graph")) and (.nvtx // [] | index("backward")))' "$tmp/across" >"$tmp/want"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# --rank: the lines that jq picks by the ranks that process records tell; of a merged job each rank is its own profile.
+# --rank: the lines that jq picks by the ranks that process records tell; of a merged job each rank
+# is its own profile.
 . tests/tap.sh
 
 cat >"$tmp/in" <<'END'

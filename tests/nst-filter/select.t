@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Every option and some combinations: what is kept, and with --invert what is dropped, are the input's very lines that jq picks.
+# Every option and some combinations: what is kept, and with --invert what is dropped, are the
+# input's very lines that jq picks.
 . tests/tap.sh
 
 # input NAME: its linked stream, thinned when it is long.
@@ -99,7 +100,8 @@ EOT
 
 	rules >"$tmp/rules"
 	conditions=$(cut -f 1 "$tmp/rules" | sed 's/.*/(&)/' | paste -s -d ,)
-	# A line of input with a digit for each rule in front: 1 kept, 0 dropped, m for records that always pass.
+	# A line of input with a digit for each rule in front: 1 kept, 0 dropped, m for records that
+	# always pass.
 	jq -r "$functions if .type | IN(\"meta\", \"stream\", \"end\") then \"m\" else [$conditions] | map(if . then \"1\" else \"0\" end) | join(\"\") end" \
 		"$tmp/in" | paste -d ' ' - "$tmp/in" >"$tmp/judged"
 	rule=0

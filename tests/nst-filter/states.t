@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# --inside and the states of GPUs: their parts in the time of the projections of ranges, and idle time before work that a range launched.
+# --inside and the states of GPUs: their parts in the time of the projections of ranges, and idle
+# time before work that a range launched.
 . tests/tap.sh
 
 command -v jq >/dev/null || skipall "jq is not installed"
 perl -MJSON::PP -e1 2>/dev/null || skipall "perl has no JSON::PP"
 
-# model REGEX INVERT: the parts of states, by a sweep over the edges of projections: GPU, ts, end, name.
+# model REGEX INVERT: the parts of states, by a sweep over the edges of projections: GPU, ts, end,
+# name.
 cat >"$tmp/model" <<'EOT'
 use strict;
 use warnings;
@@ -81,7 +83,8 @@ for name in sample pytorch-2gpu-3.25.0 saxpy-mpi-2.9.1; do
 done
 [ ! -s "$tmp/want" ] || ok 'there are parts' test -s "$tmp/want"
 
-# Case by case: GPU 0 is busy from 100 to 200 and from 260 to 300; the range launched the work at 120 and at 260.
+# Case by case: GPU 0 is busy from 100 to 200 and from 260 to 300; the range launched the work at
+# 120 and at 260.
 cat >"$tmp/in" <<'EOT'
 {"ts":0,"dur":50,"type":"nvtx","name":"R","pid":1,"tid":1}
 {"ts":0,"dur":100,"type":"gpu-state","name":"before","pid":1,"device":0}

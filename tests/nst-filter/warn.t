@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What is asked for and matches nothing is said, each by itself; what matches is not, even where other
-# options drop it.
+# What is asked for and matches nothing is said, each by itself; what matches is not, even where
+# other options drop it.
 . tests/tap.sh
 
 cat >"$tmp/in" <<'EOT'

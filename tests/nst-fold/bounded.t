@@ -5,8 +5,8 @@
 
 ! readelf -W -s "$BUILD/bin/nst-fold" | grep -q __asan_init || skipall 'AddressSanitizer takes terabytes of addresses'
 
-# within KIB COUNT DUR FORMAT OPTION...: a stream of so many events, in which %d is the number of the line, takes no more memory than that. DUR is their
-# duration, or "nested".
+# within KIB COUNT DUR FORMAT OPTION...: a stream of so many events, in which %d is the number of
+# the line, takes no more memory than that. DUR is their duration, or "nested".
 within() {
 	kib=$1 count=$2 dur=$3 format=$4
 	shift 4

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Of each profile: stacks as jq makes them of the stream, weights as nst-sum and jq add them up, and pprof's file has the same.
+# Of each profile: stacks as jq makes them of the stream, weights as nst-sum and jq add them up, and
+# pprof's file has the same.
 . tests/tap.sh
 
 # lines: sorted, as jq has them: stack, tab, weight.

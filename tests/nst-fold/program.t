@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-fold as a program among the others: command line, input in pieces and of odd shape, bad lines, output that cannot be written, and the same output each time.
+# nst-fold as a program among the others: command line, input in pieces and of odd shape, bad lines,
+# output that cannot be written, and the same output each time.
 . tests/tap.sh
 
 small=$top/tests/stream/small.ndjson

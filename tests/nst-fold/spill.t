@@ -30,7 +30,8 @@ done
 head -n 300 "$tmp/stream" >"$tmp/short"
 compare "$tmp/short" 'the least memory' 1
 
-# Ranges that cross and end on other threads, inside and across the edges of a window; names with separators.
+# Ranges that cross and end on other threads, inside and across the edges of a window; names with
+# separators.
 : "${SEED:=$(date +%s)}"
 note "SEED=$SEED"
 awk -v seed="$SEED" 'BEGIN {

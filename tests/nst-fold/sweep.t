@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What is open at each nanosecond, asked for each nanosecond, against nst-fold --what cpu: calls and ranges that nest, cross, touch and last no time at all.
+# What is open at each nanosecond, asked for each nanosecond, against nst-fold --what cpu: calls and
+# ranges that nest, cross, touch and last no time at all.
 . tests/tap.sh
 
 # events SEED COUNT SPAN LONGEST: events of two threads, in order.

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Memory of an import, and of a dump that makes one: a block and the strings, however many events
-# there are. Too little memory is a message, status 1 and no file. tests/unit/repfile.c has reports that
-# are made to need much memory.
+# there are. Too little memory is a message, status 1 and no file. tests/unit/repfile.c has reports
+# that are made to need much memory.
 # shellcheck disable=SC3045 # ulimit -v, which the shells of all systems that this runs on have
 . tests/tap.sh
 . tests/nst-import/reports.sh

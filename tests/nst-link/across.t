@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-link --across threads: launches belong to ranges of threads that wait for them, and to no others.
+# nst-link --across threads: launches belong to ranges of threads that wait for them, and to no
+# others.
 . tests/tap.sh
 
-# linked OPTION...: what each kernel of the stream on standard input is in, how much of it is inherited, and which ranges held launches.
+# linked OPTION...: what each kernel of the stream on standard input is in, how much of it is
+# inherited, and which ranges held launches.
 linked() {
 	cat >"$tmp/in"
 	nst-link --partial "$@" "$tmp/in" >"$tmp/linked" 2>"$tmp/err" || echo "status $?"
@@ -82,7 +84,8 @@ step 0 | sorted | linked --quiet >"$tmp/quiet"
 same "$tmp/quiet" "$tmp/got" '--quiet: the same stream'
 is "$(cat "$tmp/err")" '' '... without the message'
 
-# unchanged DESCRIPTION: the stream that was made is the same with and without the option, and nothing is said.
+# unchanged DESCRIPTION: the stream that was made is the same with and without the option, and
+# nothing is said.
 unchanged() {
 	sorted <"$tmp/made" >"$tmp/sorted"
 	linked <"$tmp/sorted" >"$tmp/want"

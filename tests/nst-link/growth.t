@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What linking costs hardly depends on how many ranges are open: 200,000 of them around as many calls take a second, not a minute. Nor does it on how many
-# threads a process has.
+# What linking costs hardly depends on how many ranges are open: 200,000 of them around as many
+# calls take a second, not a minute. Nor does it on how many threads a process has.
 . tests/tap.sh
 
-# quick DESCRIPTION PROGRAM: ranges open one by one as an awk expression of i says when they end (0: never), then come the calls.
+# quick DESCRIPTION PROGRAM: ranges open one by one as an awk expression of i says when they end (0:
+# never), then come the calls.
 quick() {
 	awk "function last(i) { return $2 } BEGIN {"'
 		for (i = 1; i <= 200000; i++) {

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-link names the ranges around calls of --project, their projections, and events of --nvtx. SQL over the sample finds the same ranges and the same GPU time.
+# nst-link names the ranges around calls of --project, their projections, and events of --nvtx. SQL
+# over the sample finds the same ranges and the same GPU time.
 . tests/tap.sh
 
 db=$(profile sample)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-link finds what joins over the export itself find (oracle.sql), in the sample and in every real export.
+# nst-link finds what joins over the export itself find (oracle.sql), in the sample and in every
+# real export.
 . tests/tap.sh
 
 oracle=$top/tests/nst-link/oracle.sql
@@ -46,7 +47,8 @@ compare() {
 	same "$tmp/ranges.got" "$tmp/ranges.wanted" "$1: every projected range"
 }
 
-# totals NAME KERNELS LAUNCHED RANGES WIDE: what is known of an export: kernels, those with a call, ranges with kernels, ranges with GPU events.
+# totals NAME KERNELS LAUNCHED RANGES WIDE: what is known of an export: kernels, those with a call,
+# ranges with kernels, ranges with GPU events.
 totals() {
 	is "$(grep -c '"type":"kernel"' "$tmp/got") $(grep '"type":"kernel"' "$tmp/got" | grep -c '"launch":{')" "$2 $3" "$1: kernels, and those with a call"
 	is "$(grep -c '"type":"nvtx-kernel"' "$tmp/got") $(grep -c '"type":"nvtx-kernel"' "$tmp/wide")" "$4 $5" "$1: projected ranges, of kernels and of all"

@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A stream out of order is refused with the command that mends it; what that command gives is accepted, and says the same. Streams merge by it too.
+# A stream out of order is refused with the command that mends it; what that command gives is
+# accepted, and says the same. Streams merge by it too.
 . tests/tap.sh
 
-# events FILE: the records but header and end, in an order of their own. Ranges never closed last as long as the stream.
+# events FILE: the records but header and end, in an order of their own. Ranges never closed last as
+# long as the stream.
 events() {
 	grep -v -e '"type":"stream"' -e '"type":"end"' "$1" | sed 's/"dur":[0-9]*,"open":true/"open":true/' | sort
 }
@@ -42,7 +44,8 @@ for name in sample pytorch-nccl-2gpu-3.25.0 missing-columns opengl-uvm-3.11.1; d
 	same "$tmp/sorted" "$tmp/dump" "$name: it leaves a stream in order alone, header first and end last"
 done
 
-# What nst-link adds comes at the end of its output; sorted, the header still comes first and the end record last.
+# What nst-link adds comes at the end of its output; sorted, the header still comes first and the
+# end record last.
 nst-dump "$(profile sample)" 2>/dev/null | nst-link >"$tmp/linked" 2>"$tmp/err"
 sh -c "$command" <"$tmp/linked" >"$tmp/sorted"
 is "$(sed -n '1p;$p' "$tmp/sorted")" "$(sed -n '1p;$p' "$tmp/linked")" 'the command keeps header and end of a linked stream in their places'

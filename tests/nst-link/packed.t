@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Calls and ranges are kept in few bytes: none is mixed up where only upper halves of numbers differ, and a million events take no more memory than said.
+# Calls and ranges are kept in few bytes: none is mixed up where only upper halves of numbers
+# differ, and a million events take no more memory than said.
 . tests/tap.sh
 
-# Ranges 0.7 s apart, from before 0 on, which last up to 9 s, nest or cross; in each 20 launches in two processes whose ids are the same in the
-# lower half, in the upper half, or follow each other; some calls last for 4 s and more, the largest 32-bit numbers among them.
+# Ranges 0.7 s apart, from before 0 on, which last up to 9 s, nest or cross; in each 20 launches in
+# two processes whose ids are the same in the lower half, in the upper half, or follow each other;
+# some calls last for 4 s and more, the largest 32-bit numbers among them.
 awk -v late="$tmp/kernels" 'BEGIN {
 	split("0 1 4294967293 4294967294 4294967295 4294967296 9000000000", lasts, " ")
 	for (r = 0; r < 60; r++) {
@@ -47,8 +49,8 @@ jq -r 'select(.type == "kernel") | "\(.corr) \(.ts) \(.launch.ts)"' "$tmp/out" >
 awk -F '[:,}]' '/cuda-api/ { latest[$(NF - 1)] = $2 } /kernel/ { print $(NF - 1), $2, $(NF - 1) in latest ? latest[$(NF - 1)] : "null" }' "$tmp/in" >"$tmp/want"
 same "$tmp/got" "$tmp/want" 'ids that come again'
 
-# A million plain events, of which a third are calls and a third are ranges around a call each, take 41 bytes each at most, besides 4 MB for the program.
-# Ten million take less than 400 MB then.
+# A million plain events, of which a third are calls and a third are ranges around a call each, take
+# 41 bytes each at most, besides 4 MB for the program. Ten million take less than 400 MB then.
 if readelf -W -s "$BUILD/bin/nst-link" | grep -q __asan_init; then
 	skip 'the sanitizer has its own memory' 'a million events in 45 MB'
 else

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-link --project, and calls of libraries without it: the time of the GPU behind calls of a library is what a join over the export finds, for rows of cuBLAS laid around real launches.
+# nst-link --project, and calls of libraries without it: the time of the GPU behind calls of a
+# library is what a join over the export finds, for rows of cuBLAS laid around real launches.
 . tests/tap.sh
 
 name=pytorch-2gpu-3.25.0
@@ -10,7 +11,8 @@ if [ ! -e "$(profile $name)" ]; then
 fi
 cp "$(profile $name)" "$tmp/db"
 chmod u+w "$tmp/db"
-# One call of cuBLAS around each launch of a matrix product, 2 us longer on both sides, on the thread that launched it.
+# One call of cuBLAS around each launch of a matrix product, 2 us longer on both sides, on the
+# thread that launched it.
 sqlite3 "$tmp/db" >"$tmp/want" <<'END'
 CREATE TEMP TABLE gemm AS SELECT r.start - 2000 AS start, r.end + 2000 AS end, r.globalTid, k.end - k.start AS time
 	FROM CUPTI_ACTIVITY_KIND_KERNEL k JOIN StringIds s ON s.id = k.shortName AND s.value LIKE '%gemm%'
@@ -25,7 +27,8 @@ nst-dump "$tmp/db" 2>"$tmp/err" | nst-link --project cublas >"$tmp/linked"
 jq -sr 'map(select(.type == "call-kernel")) | group_by(.tid)[] | "\(.[0].tid)|\(map(.args.count) | add)|\(map(.args.sum) | add)"' "$tmp/linked" >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'time by thread'
 is "$(jq -r 'select(.type == "call-kernel") | "\(.name) \(.args.type)"' "$tmp/linked" | sort -u)" 'cublasSgemm_v2 cublas' 'they are calls of cuBLAS'
-# Calls of libraries are projected unasked; --project gives the ranges around them to themselves, too.
+# Calls of libraries are projected unasked; --project gives the ranges around them to themselves,
+# too.
 nst-dump "$tmp/db" 2>"$tmp/err" | nst-link >"$tmp/unasked"
 jq -c 'if .type == "cublas" then del(.nvtx) else . end' "$tmp/linked" >"$tmp/want"
 jq -c . "$tmp/unasked" >"$tmp/got"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What nst-link owes on the sample: ranges by thread and by device, calls that are missing, graphs launched whole and node by node.
+# What nst-link owes on the sample: ranges by thread and by device, calls that are missing, graphs
+# launched whole and node by node.
 . tests/tap.sh
 
 nst-dump "$(profile sample)" 2>/dev/null >"$tmp/dump"
@@ -50,7 +51,8 @@ is "$(ask gpu 'map(select(.launch.tid == 4201) | .nvtx[0]) | unique')" '["Train"
 end=$(ask dump 'map(.ts + (.dur // 0)) | max')
 is "$(ask linked 'map(select(.args.range.open).args.range | .ts + .dur) | unique')" "[$end]" 'to the end of the stream'
 
-# The graph of clip_grad_norm was captured in the setup: its first three nodes in one range, the last in another.
+# The graph of clip_grad_norm was captured in the setup: its first three nodes in one range, the
+# last in another.
 nst-link --graphs "$tmp/dump" >"$tmp/graphs" 2>"$tmp/err"
 is "$(ask gpu 'map(select(.captured) | [.args.graph_node % 65536, .captured[-1], .nvtx[-1]]) | unique')" \
 	'[[1,"capture norms","clip_grad_norm"],[2,"capture norms","clip_grad_norm"],[3,"capture norms","clip_grad_norm"],[4,"capture scaling","clip_grad_norm"]]' \

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-link passes events on as they come: in their places, before the input ends, and in a memory that does not grow with what it need not know.
+# nst-link passes events on as they come: in their places, before the input ends, and in a memory
+# that does not grow with what it need not know.
 . tests/tap.sh
 
 nst-dump "$(profile sample)" 2>/dev/null >"$tmp/dump"
@@ -32,7 +33,8 @@ ok 'a GPU event comes out while the input goes on' test "$i" -lt 100
 exec 3>&-
 ok 'and it ends when the input does' wait $!
 
-# late NS: a kernel, 10,000 other events, and its call NS after the kernel. Prints whether the kernel was linked, and the number of lines.
+# late NS: a kernel, 10,000 other events, and its call NS after the kernel. Prints whether the
+# kernel was linked, and the number of lines.
 late() {
 	awk -v late="$1" 'BEGIN {
 		print "{\"ts\":0,\"dur\":1,\"type\":\"kernel\",\"name\":\"k\",\"pid\":1,\"device\":0,\"corr\":1}"
@@ -43,7 +45,8 @@ late() {
 is "$(late 1000000)" 'linked 10002' 'an event waits a millisecond for its call, however many events are between'
 is "$(late 1000001)" '10002' 'and no longer'
 
-# many FORMAT [NS]: half a million lines, 30 MB and more, NS or 1 ns after each other; %d is the number of the line.
+# many FORMAT [NS]: half a million lines, 30 MB and more, NS or 1 ns after each other; %d is the
+# number of the line.
 many() {
 	awk -v format="$1" -v distance="${2-1}" 'BEGIN { while (i++ < 500000) printf "{\"ts\":%d,\"dur\":1," format "}\n", i * distance, i }'
 }
@@ -51,7 +54,8 @@ many() {
 # small DESCRIPTION FORMAT [NS]: linking those takes less than 16 MB.
 small() {
 	many "$2" "${3-1}" | (
-		# shellcheck disable=SC3045 # where the shell has it; elsewhere the limit is not set, and the test says so
+		# Elsewhere the limit is not set, and the test says so.
+		# shellcheck disable=SC3045 # where the shell has it
 		ulimit -v 16000
 		nst-link 2>"$tmp/err" | tail -n 1 >"$tmp/out"
 	)

@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What nst-link adds up for ranges is what the kernels say, also where the numbers are large: devices beyond 254, spans and times of more than 4.29 s.
+# What nst-link adds up for ranges is what the kernels say, also where the numbers are large:
+# devices beyond 254, spans and times of more than 4.29 s.
 . tests/tap.sh
 
-# Ten ranges a second apart, each with six launches whose kernels run on another device each, 3 s apart from round to round.
+# Ten ranges a second apart, each with six launches whose kernels run on another device each, 3 s
+# apart from round to round.
 awk 'BEGIN {
 	split("0 1 254 255 300 -1", device, " ")
 	print "{\"ts\":0,\"type\":\"stream\",\"format\":1}"

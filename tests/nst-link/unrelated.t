@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Which call launched a GPU event depends on the calls with its id alone: events of another process change no link of this one.
+# Which call launched a GPU event depends on the calls with its id alone: events of another process
+# change no link of this one.
 . tests/tap.sh
 
-# A kernel of another process, which has no call, is before the kernel at 15; a second call with its id is at 16.
+# A kernel of another process, which has no call, is before the kernel at 15; a second call with its
+# id is at 16.
 cat >"$tmp/in" <<'END'
 {"ts":4,"dur":1,"type":"cuda-api","name":"first","pid":1,"tid":1,"corr":2}
 {"ts":10,"dur":1,"type":"kernel","name":"stray","pid":3,"device":0,"corr":3}
@@ -17,7 +19,8 @@ echo '{"ts":17,"dur":1,"type":"cuda-api","name":"third","pid":1,"tid":2,"corr":2
 nst-link --partial "$tmp/late" >"$tmp/out"
 is "$(jq -r 'select(.name == "k").launch | "\(.ts) \(.name)"' "$tmp/out")" '16 second' 'else the first one behind it'
 
-# stream SEED: events of the processes 1 and 2 in order of time, few ids, times that are often equal, and distances around a millisecond.
+# stream SEED: events of the processes 1 and 2 in order of time, few ids, times that are often
+# equal, and distances around a millisecond.
 stream() {
 	awk -v seed="$1" 'BEGIN {
 		srand(seed)
@@ -37,8 +40,8 @@ stream() {
 	}'
 }
 
-# The rule of nst-link(1), for each kernel a search in all calls: the last call before it in the stream, else the first one behind it if that begins
-# up to a millisecond later.
+# The rule of nst-link(1), for each kernel a search in all calls: the last call before it in the
+# stream, else the first one behind it if that begins up to a millisecond later.
 cat >"$tmp/model.jq" <<'END'
 to_entries as $all | $all[] | select(.value.type == "kernel") | .key as $at | .value as $k |
 [$all[] | select(.value.type == "cuda-api" and .value.pid == $k.pid and .value.corr == $k.corr and $k.corr != 0)] as $calls |

@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Clocks: what is moved by the system clock, UTC or a file is where it was, to the nanosecond; a merge of merges is the merge of all.
+# Clocks: what is moved by the system clock, UTC or a file is where it was, to the nanosecond; a
+# merge of merges is the merge of all.
 . tests/tap.sh
 
-# stream PID UTC CLOCK HOST FROM [MORE]: ten ranges of a process, 1 us every 2 us from FROM on; empty ones are left out of the header.
+# stream PID UTC CLOCK HOST FROM [MORE]: ten ranges of a process, 1 us every 2 us from FROM on;
+# empty ones are left out of the header.
 stream() {
 	echo "{\"ts\":$5,\"type\":\"stream\",\"format\":1${2:+,\"utc\":$2}${3:+,\"clock\":$3}${4:+,\"host\":\"$4\"}${6-}}"
 	echo "{\"ts\":$5,\"type\":\"meta\",\"name\":\"process\",\"pid\":$1,\"args\":{\"name\":\"p\"}}"
@@ -39,7 +41,8 @@ stream 2 1700003600000000000 6000 h0 100 >"$tmp/later"
 run nst-merge -v "$tmp/rank0" "$tmp/later"
 is "$(first 2)" 3600000000100 'a host that started again: by UTC'
 
-# An input that begins more than a minute after the end of the others: rank0 ends 19 us after its start.
+# An input that begins more than a minute after the end of the others: rank0 ends 19 us after its
+# start.
 stream 5 1700000050000000000 6000 h3 100 >"$tmp/between"
 run nst-merge "$tmp/later" "$tmp/rank0"
 is "$status $(cat "$tmp/err")" '0 nst-merge: later begins 3599 s after the end of rank0: they are probably not ranks of one run' 'an hour apart'

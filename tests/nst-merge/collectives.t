@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Clocks told by collectives: shifts and drifts that are known are found again, and what does not tell is refused.
+# Clocks told by collectives: shifts and drifts that are known are found again, and what does not
+# tell is refused.
 . tests/tap.sh
 
 # split PROFILE PID SHIFT: the events of a process, earlier by some ns, as if of another host.
@@ -45,8 +46,9 @@ sample 4201 4202 18 5000
 pytorch-nccl-2gpu-3.25.0 148 149 31 22000
 END
 
-# made RANK [awk assignment]...: a rank of a made job, in order of time. Steps are 20 ms and some, by chance, and end in a collective; its ends are
-# apart by up to 10 us. clock: drift (1) and offset (ns) of the rank. without: a collective that it lacks. second: one more communicator, whose
+# made RANK [awk assignment]...: a rank of a made job, in order of time. Steps are 20 ms and some,
+# by chance, and end in a collective; its ends are apart by up to 10 us. clock: drift (1) and offset
+# (ns) of the rank. without: a collective that it lacks. second: one more communicator, whose
 # collectives have the same names, end 3 ms before, and come in every second step.
 made() {
 	rank=$1

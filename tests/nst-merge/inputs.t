@@ -13,7 +13,8 @@ stream() {
 stream 0 >"$tmp/rank0"
 stream 1 >"$tmp/rank1"
 
-# An input that is cut, wherever: never status 0, nor an end record; what came before is there, and all of the others.
+# An input that is cut, wherever: never status 0, nor an end record; what came before is there, and
+# all of the others.
 head -n 3 "$tmp/rank1" >"$tmp/cut1"
 head -c 150 "$tmp/rank1" >"$tmp/cut2"
 for cut in cut1 cut2; do

@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What nst-merge does to records: a profile of two processes, split by process and merged again, is what it was; numbers, GPUs and hosts are kept apart.
+# What nst-merge does to records: a profile of two processes, split by process and merged again, is
+# what it was; numbers, GPUs and hosts are kept apart.
 . tests/tap.sh
 
-# only PID: the events of a process of the sample, as a stream; what has no process goes with the first.
+# only PID: the events of a process of the sample, as a stream; what has no process goes with the
+# first.
 only() {
 	nst-dump "$(profile sample)" 2>/dev/null | awk -v pid="$1" '
 		/"type":"stream"/ || /"type":"end"/ { print; next }

@@ -33,7 +33,8 @@ dumped() {
 	sqlite3 "$1" .dump
 }
 
-# exports LINE: the command line writes run.sqlite as nst-import does, and nothing to standard output.
+# exports LINE: the command line writes run.sqlite as nst-import does, and nothing to standard
+# output.
 exports() {
 	rm -f run.sqlite
 	run sh -c "$1"

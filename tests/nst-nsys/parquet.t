@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-nsys export --type parquetdir: each table as DuckDB reads it is that of the export, to the byte.
+# nst-nsys export --type parquetdir: each table as DuckDB reads it is that of the export, to the
+# byte.
 . tests/tap.sh
 . tests/nst-parquet/fleet.sh
 needduckdb
 
 cp "$BUILD/sample.sqlite" "$tmp/odd.sqlite"
-# texts that CSV would change: quotes, commas, line breaks, nothing, NULL spelled out; and other bytes
+# texts that CSV would change: quotes, commas, line breaks, nothing, NULL spelled out; and other
+# bytes
 sqlite3 "$tmp/odd.sqlite" "UPDATE NVTX_EVENTS SET textId = NULL, text = CASE rowid % 7
 	WHEN 0 THEN '' WHEN 1 THEN 'a,\"b\"' WHEN 2 THEN char(10) || 'x' || char(13) WHEN 3 THEN 'NULL' WHEN 4 THEN 'x' WHEN 5 THEN char(233, 128512) ELSE ' ' END"
 nst-mkreport "$tmp/odd.sqlite" "$tmp/odd.nsys-rep" 2>"$tmp/err" || note "$(cat "$tmp/err")"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-nsys recipe: its tables equal SQL over the exports, and a folder is written whole or not at all.
+# nst-nsys recipe: its tables equal SQL over the exports, and a folder is written whole or not at
+# all.
 . tests/tap.sh
 
 case $BUILD in
@@ -11,7 +12,8 @@ esac
 mkdir "$tmp/work"
 cd "$tmp/work" || exit
 cp "$sample" a.sqlite
-# another rank: fewer kernels, of other lengths, and a range with quotes and a line break in its name
+# another rank: fewer kernels, of other lengths, and a range with quotes and a line break in its
+# name
 cp "$sample" b.sqlite
 sqlite3 b.sqlite "DELETE FROM CUPTI_ACTIVITY_KIND_KERNEL WHERE deviceId = 1 AND start % 3 = 0;
 	UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = end - (end - start) / 10 WHERE deviceId = 0;

@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What pages of nst-page do in Chromium: they load without a complaint or a request, show the trace that is in them, and answer to wheel, keys, pointer, touch and
-# search; tables sort and filter; Perfetto's page gets the trace; names stay text. Pictures of them are in $BUILD/page, to be looked at.
+# What pages of nst-page do in Chromium: they load without a complaint or a request, show the trace
+# that is in them, and answer to wheel, keys, pointer, touch and search; tables sort and filter;
+# Perfetto's page gets the trace; names stay text. Pictures of them are in $BUILD/page, to be looked
+# at.
 . tests/tap.sh
 . tests/viewers/viewers.sh
 case $BUILD in

@@ -1,19 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Every figure of a page is nst-sum's for the same stream: the page is read again, and each of its rows looked up.
+# Every figure of a page is nst-sum's for the same stream: the page is read again, and each of its
+# rows looked up.
 . tests/tap.sh
 
 command -v jq >/dev/null || skipall "jq is not installed"
 perl -MJSON::PP -e1 2>/dev/null || skipall "perl has no JSON::PP"
 
-# rows CAPTION...: the rows of the tables that are called so, as objects without where they stand; what is left out of long tables is left out.
+# rows CAPTION...: the rows of the tables that are called so, as objects without where they stand;
+# what is left out of long tables is left out.
 rows() {
 	for caption; do
 		jq -c --arg caption "$caption" 'select((.caption | sub(", the first .*"; "")) == $caption) | del(.section, .caption)' "$tmp/tables"
 	done
 }
 
-# equal CAPTION ROWS DESCRIPTION: the table that is called so has these rows, each with its own columns of them, and no others.
+# equal CAPTION ROWS DESCRIPTION: the table that is called so has these rows, each with its own
+# columns of them, and no others.
 equal() {
 	rows "$1" >"$tmp/got"
 	jq -cn --slurpfile got "$tmp/got" --slurpfile want "$2" '
@@ -95,7 +98,8 @@ for name in $(profiles); do
 	is "$(wc -l <"$tmp/got")" "$(wc -l <"$tmp/want")" "$name: as many cells of waits as ranks have steps ($(grep -c . "$tmp/want"))"
 	is "$(paste -d ' ' "$tmp/got" "$tmp/want" | awk '$1 != $5 || ($2 - $6) ^ 2 > 1e-6 || $3 != $7 || $4 != $8')" '' "$name: waits by rank and step"
 
-	# a box for each prefix of a stack of nst-fold with a thousandth of the time, if there are ranges
+	# a box for each prefix of a stack of nst-fold with a thousandth of the time, if there are
+	# ranges
 	nst-fold "$tmp/in" 2>/dev/null | sed 's/ \([0-9]*\)$/;\1/' | awk -F ';' '
 		{ path = ""; all += $NF; deep = deep > NF - 1 ? deep : NF - 1; for (i = 1; i < NF; i++) { path = path ";" $i; sum[path] += $NF; depth[path] = i } }
 		END { for (path in sum) if (sum[path] * 1000 >= all && deep > 1) printf "%d\t%.1f\n", depth[path], sum[path] * 1000 / all }' | sort >"$tmp/want"
@@ -150,7 +154,8 @@ for name in $(profiles); do
 		| add // [] | sort
 		| if . == [] then {} else {median_step:
 			((.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2 | round)}
-			# the interval of the median: at most 2.5 % of the binomial distribution is outside each end
+			# the interval of the median: at most 2.5 % of the binomial distribution is
+			# outside each end
 			+ (length as $n | . as $all
 				| reduce range(0; $n) as $k ({term: pow(2; -$n), sum: 0, rank: -1};
 					.sum += .term | .term *= ($n - $k) / ($k + 1) | if .sum <= 0.025 then .rank = $k else . end)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The summary of a page has the findings of nst-advise, those that cost most first, with the place of each in the timeline.
+# The summary of a page has the findings of nst-advise, those that cost most first, with the place
+# of each in the timeline.
 . tests/tap.sh
 
 command -v jq >/dev/null || skipall "jq is not installed"

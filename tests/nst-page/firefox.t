@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What browser.t tests, in Firefox: all parts that do not take long or depend on Chromium's protocol. Pictures are in $BUILD/page/firefox.
+# What browser.t tests, in Firefox: all parts that do not take long or depend on Chromium's
+# protocol. Pictures are in $BUILD/page/firefox.
 . tests/tap.sh
 . tests/viewers/viewers.sh
 case $BUILD in

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A page of any stream: what is in a profile is text, the policy holds, sections without figures say so, and what went wrong is said in the page, too.
+# A page of any stream: what is in a profile is text, the policy holds, sections without figures say
+# so, and what went wrong is said in the page, too.
 . tests/tap.sh
 
 command -v jq >/dev/null || skipall "jq is not installed"
@@ -32,7 +33,8 @@ cp "$tmp/out" "$tmp/want"
 nst-page "$small" >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'the same page each time'
 
-# Names that would be something else: each is read again as it was, where a name of that type can stand.
+# Names that would be something else: each is read again as it was, where a name of that type can
+# stand.
 set -- '</script><img src=x onerror=alert(1)>' '<!--' ']]>' '"onmouseover="x' "'x" '&lt;b&gt;' '&#60;' '</title></style></td>' '{{x}}' 'javascript:alert(1)' '%s%n' \
 	'\u0000\u0001\t\r\n\u001b[31m' '\u007f\u0085' '\u202eabc' '\ud800' '\u2028' 'é世界😀' '${x}`' '' '\ufeff' '\uffff' ' '
 for name; do

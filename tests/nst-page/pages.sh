@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh disable=SC2154 # tmp is that of tests/tap.sh; real says whether pages of real exports are wanted
+# tmp is that of tests/tap.sh; real says whether pages of real exports are wanted.
+# shellcheck shell=sh disable=SC2154
 # Makes the pages of browser.t and firefox.t, and what they are compared with, in $tmp.
 
 # page NAME [OPTION...]: the page and the trace of the stream $tmp/NAME.ndjson.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The trace in a page is what nst-perfetto --plain writes, byte for byte, unless the page would take more than its budget: then slices are merged, none is lost, and the
-# rest of the page is the same.
+# The trace in a page is what nst-perfetto --plain writes, byte for byte, unless the page would take
+# more than its budget: then slices are merged, none is lost, and the rest of the page is the same.
 . tests/tap.sh
 
 perl -MJSON::PP -e1 2>/dev/null || skipall "perl has no JSON::PP"
@@ -84,7 +84,8 @@ shape() {
 	sed -e '/<section id="warnings">/,/<\/section>/d' -e '/id="trace"/d' -e '/id="settings"/d' "$1"
 }
 
-# drawn: how many slices, instants and values of counters a trace has, those counted that a merged one stands for.
+# drawn: how many slices, instants and values of counters a trace has, those counted that a merged
+# one stands for.
 drawn() {
 	protoc --decode=Trace -I tests/nst-perfetto trace.proto | awk '
 		/^packet/ { type = name = number = id = ""; names = 0 }

@@ -6,8 +6,9 @@
 traces=$top/../shared/kineto
 [ -e "$traces/alexnet-sync-events.json.gz" ] || skipall "$traces is not there"
 
-# shares NAME OPTION...: the share of host, GPU and gaps in the path, in per cent. HTA gives no time to the edges between
-# operators of a thread: the time of annotations of the user outside of operators, and outside of ranges.
+# shares NAME OPTION...: the share of host, GPU and gaps in the path, in per cent. HTA gives no time
+# to the edges between operators of a thread: the time of annotations of the user outside of
+# operators, and outside of ranges.
 shares() {
 	nst-dump "$traces/$1.json.gz" 2>/dev/null | nst-link 2>/dev/null | nst-step --quiet >"$tmp/linked"
 	shift

@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Made streams whose critical path is known; each has a picture. In a picture a letter is an event, "." time of the path
-# on a thread outside of calls, and ">" the way of the path from one line to another. made.awk explains the notation.
+# Made streams whose critical path is known; each has a picture. In a picture a letter is an event,
+# "." time of the path on a thread outside of calls, and ">" the way of the path from one line to
+# another. made.awk explains the notation.
 . tests/tap.sh
 
 here=$top/tests/nst-path
 
-# path DESCRIPTION WANTED [OPTION...]: the path of the stream on standard input: TIME+DURATION kind name, ...
+# path DESCRIPTION WANTED [OPTION...]: the path of the stream on standard input: TIME+DURATION kind
+# name, ...
 path() {
 	what=$1
 	wanted=$2
@@ -129,7 +131,8 @@ call 1 0 11 cudaMemcpy 1
 work memcpy 7 3 5 Memcpy 1 0 11 cudaMemcpy
 END
 
-# A blocking copy behind a kernel on its stream: the kernel is on the path, the launch of the copy is not
+# A blocking copy behind a kernel on its stream: the kernel is on the path, the launch of the copy
+# is not
 path 'a blocking copy behind a kernel' '0+1 host call cudaLaunchKernel,1+1 launch delay k,2+8 kernel k,10+1 device gap Memcpy,11+5 copy Memcpy,16+2 synchronisation cudaMemcpy' <<'END'
 call 1 0 1 cudaLaunchKernel 1
 work kernel 7 2 8 k 1 0 1
@@ -137,7 +140,8 @@ call 1 3 15 cudaMemcpy 2
 work memcpy 7 11 5 Memcpy 1 3 15 cudaMemcpy
 END
 
-# An asynchronous copy of pinned memory that ends in its call did not block it; one of pageable memory did
+# An asynchronous copy of pinned memory that ends in its call did not block it; one of pageable
+# memory did
 path 'an asynchronous copy of pinned memory' '0+11 host call cudaMemcpyAsync' <<'END'
 call 1 0 11 cudaMemcpyAsync 1
 work memcpy 7 3 5 Memcpy 1 0 11 cudaMemcpyAsync ARG:src_kind="Pinned"
@@ -147,7 +151,8 @@ call 1 0 11 cudaMemcpyAsync 1
 work memcpy 7 3 5 Memcpy 1 0 11 cudaMemcpyAsync ARG:src_kind="Pageable"
 END
 
-# Host:  [range  SSSS[osrt ioctl]S ]     calls of the system in a call of CUDA, and ranges around it, are no waits of their own
+# Host:  [range  SSSS[osrt ioctl]S ]     calls of the system in a call of CUDA, and ranges around
+# it, are no waits of their own
 path 'nested synchronisation' '0+2 host call cudaLaunchKernel,2+1 launch delay k,3+12 kernel k,15+5 synchronisation cudaDeviceSynchronize,20+5 host range loop' <<'END'
 range 1 0 25 loop
 call 1 0 2 cudaLaunchKernel 1

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The path of every profile divides the span, is in order, marks what it goes through, and leaves all else as it was.
+# The path of every profile divides the span, is in order, marks what it goes through, and leaves
+# all else as it was.
 . tests/tap.sh
 
 for name in $(profiles); do

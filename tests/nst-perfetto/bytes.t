@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# How large a trace is: at most 30 bytes a slice, whatever there is to say of it, and what a slice takes by itself.
+# How large a trace is: at most 30 bytes a slice, whatever there is to say of it, and what a slice
+# takes by itself.
 . tests/tap.sh
 
 # ranges ARGS: 10,000 of them, a microsecond each, one after the other.
@@ -21,12 +22,14 @@ for case in 'plain 25 a name' 'field 29 a number that has a field' 'text 32 a te
 	ok "--plain: a slice with $*: at most $most bytes ($((bytes / 10000)))" test "$bytes" -le $((most * 10000)) -a "$bytes" -gt 100000
 done
 
-# begun: how many slices a trace has. What else there is, instants and counters, adds to the bytes of each.
+# begun: how many slices a trace has. What else there is, instants and counters, adds to the bytes
+# of each.
 begun() {
 	protoc --decode=Trace -I tests/nst-perfetto trace.proto | grep -c '^    type: BEGIN$'
 }
 
-# What does not depend on their number: what the packets say of themselves, and the tree of tracks. A profile of a few slices is hardly more than that.
+# What does not depend on their number: what the packets say of themselves, and the tree of tracks.
+# A profile of a few slices is hardly more than that.
 fixed=5000
 for name in $(profiles); do
 	nst-dump "$(profile "$name")" 2>/dev/null | nst-link 2>/dev/null >"$tmp/in"

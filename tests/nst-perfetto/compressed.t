@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A trace is compressed: the packets that --plain writes, by zlib's format, in packets that Perfetto opens.
+# A trace is compressed: the packets that --plain writes, by zlib's format, in packets that Perfetto
+# opens.
 . tests/tap.sh
 
 # expand: the packets inside those of a trace, each of which has some.
@@ -44,8 +45,8 @@ tests/nst-perfetto/expand <"$tmp/out" >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'a name of 18 MB: the same packets'
 ok '... of which it is one' test "$status" -eq 0 -a "$(wc -c <"$tmp/out")" -gt 18000000
 
-# Blocks of all sizes: of a megabyte, which another thread compresses; of some megabytes, for which it
-# is ended first; of more than 16.
+# Blocks of all sizes: of a megabyte, which another thread compresses; of some megabytes, for which
+# it is ended first; of more than 16.
 awk 'function name(n, text) {
 	for (text = "abcdefghijklmnop"; length(text) < n; text = text text);
 	return substr(text, 1, n)

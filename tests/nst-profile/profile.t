@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-profile: what nsys is called with, what is printed, and the ranges around modules of a stand-in
-# for PyTorch.
+# nst-profile: what nsys is called with, what is printed, and the ranges around modules of a
+# stand-in for PyTorch.
 . tests/tap.sh
 . tests/nst-convert/convert.sh
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Replays without and with changes. model.pl runs random programs a second time with the change: how long they take then
-# is known.
+# Replays without and with changes. model.pl runs random programs a second time with the change: how
+# long they take then is known.
 . tests/tap.sh
 
 # A replay without a change gives the stream of the profile, byte for byte.

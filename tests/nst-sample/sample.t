@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The sample profile: the same every time, as nsys exports it, and with everything in it that it promises.
+# The sample profile: the same every time, as nsys exports it, and with everything in it that it
+# promises.
 . tests/tap.sh
 
 run nst-sample "$tmp/a.sqlite"

@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-skew against SQL that pairs in order, against made jobs whose collectives are known, and what it leaves alone.
+# nst-skew against SQL that pairs in order, against made jobs whose collectives are known, and what
+# it leaves alone.
 . tests/tap.sh
 
-# waits: [start, pid, wait, transfer, the process that came last] of each part, in the output of the last run.
+# waits: [start, pid, wait, transfer, the process that came last] of each part, in the output of the
+# last run.
 waits() {
 	jq -c 'select(.args.wait? != null) | [.ts, .pid, .args.wait, .args.transfer, .args.last_pid]' "$tmp/out" | sort
 }
@@ -29,7 +31,8 @@ sample nccl%
 pytorch-nccl-2gpu-3.25.0 nccl%
 END
 
-# TraceLens's report of collectives of two ranks (generate_multi_rank_collective_report_pytorch, commit 171dd747), over the traces that nst-chrome --kineto makes of the sample, has 18 of them,
+# TraceLens's report of collectives of two ranks (generate_multi_rank_collective_report_pytorch,
+# commit 171dd747), over the traces that nst-chrome --kineto makes of the sample, has 18 of them,
 # for which rank 0 waits 34526.3 us and rank 1 does not.
 nst-dump "$(profile sample)" 2>/dev/null | nst-skew 2>/dev/null | jq -r 'select(.type == "kernel" and .args.wait?) | [.pid, .args.wait] | @tsv' |
 	awk '{ n[$1]++; wait[$1] += $2 } END { for (p in n) printf "%d %d %.1f\n", p, n[p], wait[p] / 1000 }' | sort >"$tmp/got"
@@ -55,8 +58,9 @@ is "$(jq -c 'select(.type == "collective" and .name == "MPI_Barrier").args' "$tm
 	"$(jq -sc '[.[] | select(.name == "MPI_Barrier" and .type == "mpi")][0:2] | {ranks: 2, spread: (.[1].ts - .[0].ts), transfer: ((map(.ts + .dur) | max) - .[1].ts), apart: (map(.ts + .dur) | max - min), last: .[1].args.rank, last_pid: .[1].pid}' "$tmp/in")" \
 	'calls of MPI, and ranks'
 
-# job: four ranks in pairs, 0 1 and 2 3 on one stream, 0 2 and 1 3 on another, all with one name; starts by chance, ends within 20 us. Each pair is at
-# its own time. What is known of each part goes to $tmp/known. without: the n-th part that is left out; shift: ns by which rank 3 is late.
+# job: four ranks in pairs, 0 1 and 2 3 on one stream, 0 2 and 1 3 on another, all with one name;
+# starts by chance, ends within 20 us. Each pair is at its own time. What is known of each part goes
+# to $tmp/known. without: the n-th part that is left out; shift: ns by which rank 3 is late.
 job() {
 	awk -v steps=60 -v known="$tmp/known" -v without=-1 -v shift=0 "$@" '
 		function chance(n) {
@@ -135,7 +139,8 @@ is "$status $(grep -v collectives "$tmp/err") $(grep -c '"end"' "$tmp/out")" "1 
 run nst-skew -v "$tmp/empty"
 like "$status $(tail -n 1 "$tmp/err")" "^1 .*empty input" "an empty one"
 
-# A trace that lost parts: two ranks have 3 collectives together and 5 kernels each alone, in 3 s. Waits are 1, 2 and 3 ms.
+# A trace that lost parts: two ranks have 3 collectives together and 5 kernels each alone, in 3 s.
+# Waits are 1, 2 and 3 ms.
 lost() {
 	for i in 1 2 3; do
 		printf '{"ts":%d,"dur":%d,"type":"kernel","name":"ncclKernel_SendRecv","pid":1,"device":0,"stream":7}\n' $((i * 900000000)) 9000000
@@ -152,7 +157,8 @@ run nst-skew --partial "$tmp/in"
 is "$(waits | jq -c '[.[1], .[2]]' | sort | paste -sd ' ')" '[1,1000000] [1,2000000] [1,3000000] [2,0] [2,0] [2,0]' 'a trace that lost parts: the waits of what is left'
 is "$(cat "$tmp/err")" "nst-skew: $tmp/in: 3 collectives of 6 kernels and calls; left alone: 10 without the part of some rank" '... and the rest is counted'
 
-# Chance: of two ranks with a kernel every millisecond, that share nothing, each fifth pair ends within 200 us.
+# Chance: of two ranks with a kernel every millisecond, that share nothing, each fifth pair ends
+# within 200 us.
 awk 'BEGIN {
 	for (i = 1; i <= 200; i++) {
 		printf "{\"ts\":%d,\"dur\":900000,\"type\":\"kernel\",\"name\":\"nccl\",\"pid\":1,\"device\":0,\"stream\":7}\n", i * 1000000
@@ -175,7 +181,8 @@ group() {
 	printf '"Process Group Name":"%s","Process Group Ranks":"[%s]","Collective name":"%s"%s' "$@"
 }
 
-# Ranks 0 and 1 in two groups at the same time, with all kernels on one stream: the nth collective of a group waits n ms.
+# Ranks 0 and 1 in two groups at the same time, with all kernels on one stream: the nth collective
+# of a group waits n ms.
 {
 	ranks 0 1
 	for n in 1 2 3 4; do
@@ -193,7 +200,8 @@ jq -c 'if .type == "kernel" then del(.args) else . end' "$tmp/in" >"$tmp/bare"
 run nst-skew --partial "$tmp/bare"
 is "$(jq -s 'map(select(.type == "collective")) | length' "$tmp/out")" 4 '... of which times alone find half'
 
-# Each of two ranks lost a collective: the second of rank 0 and the third of rank 1 run at the same time.
+# Each of two ranks lost a collective: the second of rank 0 and the third of rank 1 run at the same
+# time.
 {
 	ranks 0 1
 	for n in 1 2 4 5; do
@@ -220,7 +228,8 @@ is "$(cat "$tmp/err")" "nst-skew: $tmp/in: 0 collectives of 0 kernels and calls;
 run nst-skew --partial -v --apart 300us "$tmp/in"
 is "$(cat "$tmp/err")" "nst-skew: $tmp/in: 2 collectives of 4 kernels and calls" '... and --apart'
 
-# Ranks 0 and 2 send to rank 1 at the same time. Kernels tell the group, and operators who sends to whom. Seq counts what a process sent and received.
+# Ranks 0 and 2 send to rank 1 at the same time. Kernels tell the group, and operators who sends to
+# whom. Seq counts what a process sent and received.
 message() { # SECONDS RANK OPERATION PEER SEQ WAIT
 	id=$(($1 * 10 + $5))
 	[ "$3" = send ] && peer='Dst Rank' || peer='Src Rank'
@@ -253,7 +262,8 @@ is "$(cat "$tmp/err")" "nst-skew: $tmp/unranked: 0 collectives of 0 kernels and 
 run nst-skew --partial "$tmp/in"
 is "$(waits | jq -c '[.[1], .[2]]' | paste -sd ' ')" '[10,200] [11,0]' 'a send and its receive in a group of two'
 
-# A real trace, and a second rank made of it: each kernel starts half its time later and ends with that of the first.
+# A real trace, and a second rank made of it: each kernel starts half its time later and ends with
+# that of the first.
 : "${KINETO:=../shared/kineto}"
 if [ -e "$KINETO/nccl-2streams.json.gz" ]; then
 	gzip -dc "$KINETO/nccl-2streams.json.gz" | jq -c '
@@ -277,7 +287,8 @@ if [ -e "$KINETO/sampled-rank-0.json.gz" ]; then
 	nst-merge "$KINETO/sampled-rank-0.json.gz" "$KINETO/sampled-rank-1.json.gz" 2>/dev/null | nst-link 2>/dev/null >"$tmp/in"
 	run nst-skew "$tmp/in"
 	sed -n 's/^{"ts":\([0-9]*\),.*"type":"kernel".*"wait":\([0-9]*\),.*/\1 \2/p' "$tmp/out" | sort >"$tmp/got"
-	# kernels of one name, on streams of one number, whose ends are within 200 us; at least three of a stream
+	# kernels of one name, on streams of one number, whose ends are within 200 us; at least
+	# three of a stream
 	sqlite3 :memory: '.mode ascii' '.separator "\001" "\n"' 'CREATE TABLE raw(line TEXT)' ".import $tmp/in raw" '.mode list' '.separator " "' "
 		CREATE TABLE k AS SELECT line ->> 'ts' AS ts, (line ->> 'ts') + (line ->> 'dur') AS last, line ->> 'pid' AS pid, line ->> 'stream' AS stream
 			FROM raw WHERE line ->> 'type' = 'kernel' AND line ->> 'name' LIKE 'nccl%SendRecv%';

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Figures of a real run of PyTorch with NCCL on two GPUs, known from elsewhere, and what the host let
-# the GPUs wait by the rule of HolisticTraceAnalysis, by SQL over the profile.
+# Figures of a real run of PyTorch with NCCL on two GPUs, known from elsewhere, and what the host
+# let the GPUs wait by the rule of HolisticTraceAnalysis, by SQL over the profile.
 . tests/tap.sh
 
 name=pytorch-nccl-2gpu-3.25.0

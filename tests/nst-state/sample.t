@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The sample stalls on purpose at its end, 290 us each time: what nst-sample says there was in the way is what nst-state blames.
+# The sample stalls on purpose at its end, 290 us each time: what nst-sample says there was in the
+# way is what nst-state blames.
 . tests/tap.sh
 
 nst-dump "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null | nst-state >"$tmp/states"

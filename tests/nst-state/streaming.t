@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-state passes events on as soon as the states before them are known, and needs memory for what waits, not for what has passed.
+# nst-state passes events on as soon as the states before them are known, and needs memory for what
+# waits, not for what has passed.
 . tests/tap.sh
 
 # Four megabytes later the first events must have come out, although the input is still open.

@@ -3,7 +3,8 @@
 # nst-step --auto finds the steps of loops that were made, and refuses what is none.
 . tests/tap.sh
 
-# loop AWK: a linked stream of what an awk program launches by k(name); each launch knows its step by the variable step, -1 for none, which stands in args.
+# loop AWK: a linked stream of what an awk program launches by k(name); each launch knows its step
+# by the variable step, -1 for none, which stands in args.
 loop() {
 	awk 'function k(name) {
 		n++
@@ -52,7 +53,8 @@ sed 's/,"launch":.*/}/' "$tmp/in" >"$tmp/unlinked"
 mv "$tmp/unlinked" "$tmp/in"
 refuses 'a stream that is not linked' 'no launched work: put nst-link before this program'
 
-# The sample has ranges for its steps: what it launches tells the same, but for the number and for what steps on the CPU do besides.
+# The sample has ranges for its steps: what it launches tells the same, but for the number and for
+# what steps on the CPU do besides.
 nst-dump "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null >"$tmp/linked"
 nst-step "$tmp/linked" 2>"$tmp/err" | jq -c 'select(.type == "kernel" and .args.graph_node == null) | [.ts, .pid, .step]' >"$tmp/want"
 is "$(cat "$tmp/err")" '' 'sample: by ranges'

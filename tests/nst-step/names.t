@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Which ranges are steps without being asked for: the names of the list in the manual, the first kind that comes in a process, and no others.
+# Which ranges are steps without being asked for: the names of the list in the manual, the first
+# kind that comes in a process, and no others.
 . tests/tap.sh
 
 # step NAME: the step of a range of that name.

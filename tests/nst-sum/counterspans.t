@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# --by counter with kernel, nvtx, step and --bins: cases by hand, SQL over the sample, and a model in
-# jq that compares each value with each span. SPANS is the number of random streams, SEED that of
+# --by counter with kernel, nvtx, step and --bins: cases by hand, SQL over the sample, and a model
+# in jq that compares each value with each span. SPANS is the number of random streams, SEED that of
 # the first.
 . tests/tap.sh
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-sum --hist: the number of durations in each bin is that of SQL over the same export, and each form has the same rows.
+# nst-sum --hist: the number of durations in each bin is that of SQL over the same export, and each
+# form has the same rows.
 . tests/tap.sh
 
 command -v jq >/dev/null || skipall "jq is not installed"
@@ -42,7 +43,8 @@ stream 0 0 k 10 1 k 20 99 k 30 100 k 40 124 k 50 125 k 60 9223372036854775807 k 
 is "$(nst-sum --partial --hist --by name --tsv "$tmp/in" 2>/dev/null | awk -F '\t' '$4 > 0 && NR > 1 { print $2, $4 }' | paste -sd ,)" \
 	'0 1,1 1,50 1,100 2,125 1,8000000000000000000 1' 'edges belong to the bin that they begin'
 is "$(nst-sum --partial --hist --by name --tsv "$tmp/in" 2>/dev/null | tail -n 1 | cut -f 3)" 9223372036854775807 'the last bin'
-# Text: the key in the first row of a group, groups by their total, and bars of at most 40 characters, relative to the largest bin.
+# Text: the key in the first row of a group, groups by their total, and bars of at most 40
+# characters, relative to the largest bin.
 {
 	for i in 1 2 3 4 5 6 7; do
 		stream $i 10 a
@@ -50,7 +52,8 @@ is "$(nst-sum --partial --hist --by name --tsv "$tmp/in" 2>/dev/null | tail -n 1
 	stream 20 20 a 30 300 b
 } >"$tmp/in"
 nst-sum --partial --hist --by name "$tmp/in" | sed '/^$/,$d' | awk 'NR > 1 { bar = $7 ~ /^#/ ? length($7) : 0; print $1 $2, $5, bar, $8 }' >"$tmp/got"
-# b has one of one; a has 7 of 8 in the bin of 10 ns, and 1 in that of 20 ns: a seventh of 40, rounded up
+# b has one of one; a has 7 of 8 in the bin of 10 ns, and 1 in that of 20 ns: a seventh of 40,
+# rounded up
 printf '%s\n' '250ns 1 40 b' '10ns 7 40 a' '20ns 1 6 ' >"$tmp/want"
 same "$tmp/got" "$tmp/want" 'text: bars and names'
 stream 0 10 a 20 300 b >"$tmp/in"

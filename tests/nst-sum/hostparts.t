@@ -9,8 +9,9 @@ command -v jq >/dev/null || skipall 'jq is not installed'
 : "${SEED:=$(date +%s)}" "${PARTS:=20}"
 columns=sync_time,cuda_time,gil_time,library_time,os_time,rest_time
 
-# Range a from 0 to 100: in a call of CUDA from 10 to 30, which waits in the operating system from 15
-# to 25; in a wait from 40 to 60, beyond the end of range b; in MPI from 70 to 90, with a poll inside.
+# Range a from 0 to 100: in a call of CUDA from 10 to 30, which waits in the operating system from
+# 15 to 25; in a wait from 40 to 60, beyond the end of range b; in MPI from 70 to 90, with a poll
+# inside.
 cat >"$tmp/hand" <<'END'
 {"ts":0,"type":"stream","format":1}
 {"ts":0,"dur":100,"type":"nvtx","name":"a","pid":1,"tid":1}
@@ -94,8 +95,8 @@ while [ "$seed" -lt $((SEED + PARTS)) ]; do
 done
 report "$verdict" "$PARTS random streams agree with the model"
 
-# Real profiles: the parts add up to the total, and SQL has the same waits. Waits do not overlap on a
-# thread. Of two rows of a call, which have one correlation id, nst-dump(1) writes the inner one.
+# Real profiles: the parts add up to the total, and SQL has the same waits. Waits do not overlap on
+# a thread. Of two rows of a call, which have one correlation id, nst-dump(1) writes the inner one.
 for name in sample pytorch-2gpu-3.25.0; do
 	file=$(profile "$name") || { skip "no $name in PROFILES"; continue; }
 	nst-dump "$file" 2>/dev/null >"$tmp/p"

@@ -95,7 +95,8 @@ same "$tmp/got" "$tmp/want" 'gpu_gaps: by default longer than 500 ms'
 nst-sum --json --report gpu_time_util "$tmp/stream" >"$tmp/got"
 nst-sum --json --report gpu_time_util:chunks=30:threshold=50 "$tmp/stream" >"$tmp/want"
 same "$tmp/got" "$tmp/want" 'gpu_time_util: by default 30 chunks and 50 %'
-# :around names the events around a gap, the call and its ranges, and the cause that nst-state found.
+# :around names the events around a gap, the call and its ranges, and the cause that nst-state
+# found.
 cat >"$tmp/stream" <<'END'
 {"ts":0,"type":"stream","format":1,"linked":true}
 {"ts":0,"dur":10000000,"type":"kernel","name":"a","pid":1,"device":0,"stream":7}

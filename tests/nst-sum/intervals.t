@@ -181,8 +181,8 @@ partition() {
 		jq -rs 'map(select(.exclusive)) | group_by(.device)[] |
 			"\(.[0].device) \(map(.exclusive) | add) \(map(.leading) | add)"' | sort >"$tmp/got"
 	same "$tmp/got" "$tmp/want" "$1: exclusive adds up to the time of one name"
-	# The time of each kernel that vLLM's gputrc2graph.py computes: the part of it after the end of
-	# all work that began before.
+	# The time of each kernel that vLLM's gputrc2graph.py computes: the part of it after the end
+	# of all work that began before.
 	jq -r 'select(.type | IN("kernel", "memcpy", "memset", "graph")) | select(.dur) |
 		"\(.device) \(.ts) \(.dur) \(.name)"' "$tmp/p" | sort -s -n -k1,1 -k2,2 |
 		awk '{ d = $1; ts = $2; e = ts + $3; n = $0; sub(/^[^ ]* [^ ]* [^ ]* /, "", n)

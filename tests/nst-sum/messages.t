@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-sum --columns bus_rate: sizes and bandwidths of collectives, by the formulas of nccl-tests in jq.
+# nst-sum --columns bus_rate: sizes and bandwidths of collectives, by the formulas of nccl-tests in
+# jq.
 . tests/tap.sh
 
 : "${KINETO:=../shared/kineto}"

@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Ranges whose names are all different, as when they have the number of a step or batch in them: what each takes is bounded, and each has its own row.
+# Ranges whose names are all different, as when they have the number of a step or batch in them:
+# what each takes is bounded, and each has its own row.
 . tests/tap.sh
 
-# Every third event is a range with a name of its own, and what it did on the GPU; in each range a call and a kernel. Every thousandth name comes three times.
+# Every third event is a range with a name of its own, and what it did on the GPU; in each range a
+# call and a kernel. Every thousandth name comes three times.
 awk 'BEGIN {
 	for (i = 0; i < 333333; i++) {
 		t = 1000000 + i * 12000
@@ -40,7 +42,8 @@ grep '^nvtx' "$tmp/out" | LC_ALL=C sort >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'each name has a row of what it did'
 is "$(wc -l <"$tmp/got")" 665330 '... all of them'
 
-# A name with its two rows takes 280 bytes at most, besides 6 MB for the program and its calls and kernels. Three million take less than a GB then.
+# A name with its two rows takes 280 bytes at most, besides 6 MB for the program and its calls and
+# kernels. Three million take less than a GB then.
 if readelf -W -s "$BUILD/bin/nst-sum" | grep -q __asan_init; then
 	skip 'the sanitizer has its own memory' 'a third of a million names in 100 MB'
 	skip 'the sanitizer has its own memory' '130 durations of each name take six bytes each'
@@ -49,7 +52,8 @@ else
 		kib=$("$BUILD/bench/measure" "nst-sum --partial $form '$tmp/in' >'$tmp/out'" | cut -d ' ' -f 3)
 		is "$((kib * 1024 > 6000000 + 280 * 333333 ? kib : 0))" 0 "a third of a million names in 100 MB: $form"
 	done
-	# Many durations have room for half as many more at most: six bytes each, 200 for a name, and 4 MB for the program.
+	# Many durations have room for half as many more at most: six bytes each, 200 for a name,
+	# and 4 MB for the program.
 	awk 'BEGIN {
 		for (i = 0; i < 130 * 20000; i++)
 			printf "{\"ts\":%d,\"dur\":7,\"type\":\"nvtx\",\"name\":\"%d\"}\n", i, i % 20000

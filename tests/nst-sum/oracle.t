@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-sum says what SQL over the export itself says (oracle.sql): kernels, calls, copies, ranges on the CPU and on the GPU, GPUs; in the sample and in every real export.
+# nst-sum says what SQL over the export itself says (oracle.sql): kernels, calls, copies, ranges on
+# the CPU and on the GPU, GPUs; in the sample and in every real export.
 . tests/tap.sh
 . tests/nst-dump/oracle.sh
 

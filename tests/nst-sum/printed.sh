@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# Tables of nst-sum in the form of the versions of "nsys stats" that printed those of ../shared/stats.
+# Tables of nst-sum in the form of the versions of "nsys stats" that printed those of
+# ../shared/stats.
 
 # words VERSION: a table of ours in the words of a version: names are cut as it cuts them, copies
 # have short names before 2023.3.

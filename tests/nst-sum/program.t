@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-sum as a program among the others: command line, input in pieces and of odd shape, bad lines, output that cannot be written.
+# nst-sum as a program among the others: command line, input in pieces and of odd shape, bad lines,
+# output that cannot be written.
 . tests/tap.sh
 
 small=$top/tests/stream/small.ndjson
@@ -122,7 +123,8 @@ is "$(cat "$tmp/status" "$tmp/err")" 141 'a closed pipe ends it'
 is "$(cat "$tmp/status" "$tmp/err")" '1
 nst-sum: standard output: Broken pipe' 'with SIGPIPE ignored it says so, once'
 
-# SQLite reads back from CSV what JSON says, but for NUL, which it takes for an end; TSV has the same with the escapes of JSON.
+# SQLite reads back from CSV what JSON says, but for NUL, which it takes for an end; TSV has the
+# same with the escapes of JSON.
 names=$top/tests/nst-sum/cases/names.in.ndjson
 nst-sum --json "$names" | tablerows | grep -v nul | jq -c '[.name // "", .count, .total]' | sort >"$tmp/want"
 nst-sum --csv "$names" | sed '/^kernel,nul/d' >"$tmp/csv"

@@ -25,8 +25,8 @@ is "$status $(jq -c '[.host, .name, .total]' "$tmp/out" | sort | paste -sd ' ')"
 run nst-sum --tsv --by host,rank --columns total --sort -total "$tmp/in"
 is "$(paste -sd ' ' "$tmp/out")" "$(printf 'host\trank\ttotal n1\t9\t20 n2\t11\t30 n1\t10\t49 \t\t210')" '--by host,rank: columns'
 
-# Waits of parts of collectives, against jq: by rank and the one waited for; the collectives by the one that came last. What says nothing sensible is
-# no part.
+# Waits of parts of collectives, against jq: by rank and the one waited for; the collectives by the
+# one that came last. What says nothing sensible is no part.
 if [ -e "$(profile sample)" ]; then
 	nst-dump "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null | nst-skew 2>/dev/null >"$tmp/skewed"
 	parts='select(.type != "collective" and .args.last_pid? != null)'
@@ -56,7 +56,8 @@ for args in '"wait":11,"last_pid":5' '"wait":-1,"last_pid":5' '"wait":"1","last_
 	is "$(nst-sum --json "$tmp/part" | tablerows | jq -c '[.total, .wait, .transfer]')" '[10,null,null]' "no wait: $args"
 done
 
-# Two GPUs on each of two hosts, told apart by bus, or where no record has one, by number; a process sees one of them under another number.
+# Two GPUs on each of two hosts, told apart by bus, or where no record has one, by number; a process
+# sees one of them under another number.
 for with in '"bus":"0000:01","gpu":0' '"gpu":0'; do
 	cat >"$tmp/gpus" <<-END
 	{"ts":0,"type":"meta","name":"process","pid":5,"args":{"name":"a","host":"n2","rank":0}}

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The reports say what SQL over the stream says (reports.sql), in the sample and in every real export; and their rows are in order.
+# The reports say what SQL over the stream says (reports.sql), in the sample and in every real
+# export; and their rows are in order.
 . tests/tap.sh
 
 : "${REPORTS:=../shared/reports}"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Reports are those that NVIDIA's program printed for the same runs, cell by cell as text: what versions call otherwise is put into their words first.
+# Reports are those that NVIDIA's program printed for the same runs, cell by cell as text: what
+# versions call otherwise is put into their words first.
 . tests/tap.sh
 . tests/nst-sum/printed.sh
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Steps: groups by the key "step", and statistics over the totals of steps, as SQL over the same stream has them.
+# Steps: groups by the key "step", and statistics over the totals of steps, as SQL over the same
+# stream has them.
 . tests/tap.sh
 
 command -v jq >/dev/null || skipall "jq is not installed"
@@ -48,7 +49,8 @@ for share in 'step,type' 'step,type --skip 3' 'type --over step' 'type --over st
 	# shellcheck disable=SC2086 # options
 	is "$(nst-sum --json --by $share "$tmp/steps" 2>/dev/null | jq -s 'map(select(.type == "kernel").share) | add | . * 100 | round')" 10000 "--by $share: shares add up to 100 %"
 done
-# flash is a part of flash|nccl, which has a share of 100 % of what counts, as steps do that are left.
+# flash is a part of flash|nccl, which has a share of 100 % of what counts, as steps do that are
+# left.
 nst-sum --json --by step,type,name --event flash --event 'flash|nccl' --skip 2 "$tmp/steps" | tablerows >"$tmp/out"
 is "$(jq -s 'map(select(.step and .type == "kernel" and .name == "flash|nccl").share) | add | . + '"$(jq -s 'map(select(.step == null and .type == "kernel" and .name == "flash|nccl").share) | add' "$tmp/out")"' | . * 100 | round' "$tmp/out")" 10000 \
 	'shares of events with two names'

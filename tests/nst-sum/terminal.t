@@ -1,13 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# On a terminal tables fit its width: names are shortened in the middle, and columns that can be spared are left out and named.
+# On a terminal tables fit its width: names are shortened in the middle, and columns that can be
+# spared are left out and named.
 . tests/tap.sh
 . tests/terminal.sh
 needterminal
 
 mixed=$top/tests/nst-sum/cases/mixed.in.ndjson
 
-# fitted COLUMNS COMMAND: runs it in a terminal of so many columns; its screen is in $tmp/tty, the characters of the longest line of tables in $width.
+# fitted COLUMNS COMMAND: runs it in a terminal of so many columns; its screen is in $tmp/tty, the
+# characters of the longest line of tables in $width.
 fitted() {
 	terminal "stty cols $1; $2"
 	width=$(grep -v -e '^Not shown' -e '^Without a' "$tmp/tty" | tr -d '\200-\277' | awk 'length($0) > n { n = length($0) } END { print n + 0 }')

@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Windows of time: what lasts beyond one counts with the part inside, as SQL over the stream has it (window.sql); bins are windows side by side.
+# Windows of time: what lasts beyond one counts with the part inside, as SQL over the stream has it
+# (window.sql); bins are windows side by side.
 . tests/tap.sh
 
-# window NAME FROM TO: what nst-sum says of a window of $tmp/linked, and what SQL does. nst-sum is told how long after $first, the start of the profile, they are.
+# window NAME FROM TO: what nst-sum says of a window of $tmp/linked, and what SQL does. nst-sum is
+# told how long after $first, the start of the profile, they are.
 window() {
 	set -- "$1" "$2" "$3" "+$(($2 - first))ns" "+$(($3 - first))ns"
 	nst-sum --names raw --json --by type,name --from "$4" --to "$5" "$tmp/linked" 2>/dev/null | tablerows | sed 's/^/name\x1f/' >"$tmp/got"
@@ -21,8 +23,8 @@ window() {
 	like "$(cat "$tmp/differ")" '^rows ([1-9][0-9]*) \1$' "$1: from $2 to $3"
 }
 
-# rest FILE: tables with the time that GPUs did nothing in one number, since the work before a window
-# is not known, but the work before a bin is.
+# rest FILE: tables with the time that GPUs did nothing in one number, since the work before a
+# window is not known, but the work before a bin is.
 rest() {
 	jq -c 'if has("busy") then .rest = .idle + .before + .after | del(.idle, .before, .after) else . end' "$1" | sort
 }
@@ -56,7 +58,8 @@ bins() {
 		(.[0].bytes // 0), (.[0].self // 0), (.[0].kernel_time // 0)]}) | from_entries | tojson')" "$1: times of $2 bins add up"
 }
 
-# filtered NAME FROM TO: a header that says what was kept is as good as the options, but for the order of rows with equal totals.
+# filtered NAME FROM TO: a header that says what was kept is as good as the options, but for the
+# order of rows with equal totals.
 filtered() {
 	nst-filter --from "$2" --to "$3" "$tmp/linked" 2>/dev/null >"$tmp/filtered"
 	grep -qv -e '"type":"stream"' -e '"type":"meta"' -e '"type":"end"' "$tmp/filtered" || return 0

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst runs what it says it runs, and gives its status. Stand-ins for programs lie beside a copy of it.
+# nst runs what it says it runs, and gives its status. Stand-ins for programs lie beside a copy of
+# it.
 . tests/tap.sh
 
 sample=$(profile sample)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst open: a trace and a page before somebody's eyes. nst-page and the browser are stand-ins; the server is the real one, asked by curl and by hand.
+# nst open: a trace and a page before somebody's eyes. nst-page and the browser are stand-ins; the
+# server is the real one, asked by curl and by hand.
 . tests/tap.sh
 
 command -v curl >/dev/null || skipall 'curl is not installed'
@@ -236,7 +237,8 @@ is "$(tail -n +$((before + 1)) log | grep -c '^nst: 127\.0\.0\.1:[0-9]*: 400 Bad
 is "$(LC_ALL=C grep -c '[^ -~]' log)" 0 'no control characters in the log'
 is "$(grep -c "${url##*0.1:}" log)" 1 'the token is not in the log of requests'
 is "$(code "$url")" 200 'it lives'
-# asked NUMBER [TEXT]: the first line of an answer while so many connections are open, each with that text, and whether it came in a second
+# asked NUMBER [TEXT]: the first line of an answer while so many connections are open, each with
+# that text, and whether it came in a second
 asked() {
 	perl -MIO::Socket::INET -MTime::HiRes=time -e '
 		my ($port, $path, $count, $text) = @ARGV;
@@ -253,7 +255,8 @@ is "$(asked 64 '')" 'HTTP/1.1 200 OK at once' '64 idle connections do not delay 
 is "$(asked 300 'GET /')" 'HTTP/1.1 200 OK at once' '... nor 300 that begin a request'
 is "$(asked 64 "$(printf 'x\r\n\r\n_')")" 'HTTP/1.1 200 OK at once' '... nor 64 that were refused, and stay'
 like "$(cat log)" 'nst: 127.0.0.1:[0-9]*: no whole request, dropped for another client$' 'a client that was dropped for another one is logged'
-# whether anything listens on another address than 127.0.0.1: in hexadecimal, the port behind a colon
+# whether anything listens on another address than 127.0.0.1: in hexadecimal, the port behind a
+# colon
 is "$(cat /proc/net/tcp /proc/net/tcp6 2>/dev/null | awk '$4 == "0A" { print $2 }' | grep ":$(printf %04X "$port")\$")" "0100007F:$(printf %04X "$port")" 'it listens on the loopback interface only'
 served INT
 is "$status $(tail -n 1 log)" '0 nst: the page is no longer served' 'Ctrl-C ends it'

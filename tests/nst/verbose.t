@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst -v FILE prints what no answer depends on: the events that are never written, of a report and of
-# its stream.
+# nst -v FILE prints what no answer depends on: the events that are never written, of a report and
+# of its stream.
 . tests/tap.sh
 
 report=$BUILD/sample.nsys-rep

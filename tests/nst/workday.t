@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The ten questions of a working day. "nst --help" alone tells the command of each, one screen answers it, SQL over the export gives the same figures, and
-# tests/nst/workday/ has the transcripts: REWRITE=1 writes them again; read them as a user would.
+# The ten questions of a working day. "nst --help" alone tells the command of each, one screen
+# answers it, SQL over the export gives the same figures, and tests/nst/workday/ has the
+# transcripts: REWRITE=1 writes them again; read them as a user would.
 . tests/tap.sh
 
-# The questions: a word that a user looks for in the help, and the command that the only line with it has.
+# The questions: a word that a user looks for in the help, and the command that the only line with
+# it has.
 nst --help >"$tmp/help"
 while IFS='|' read -r question words want; do
 	is "$(grep -i -e "$words" "$tmp/help" | awk '{ print $1 }' | paste -sd ' ')" "$want" "nst --help: $question: $words"
@@ -39,7 +41,8 @@ table() {
 	fi
 }
 
-# between: the sum of the times of all GPUs between their first work and their last in which they did none, and the longest of these times, ns.
+# between: the sum of the times of all GPUs between their first work and their last in which they
+# did none, and the longest of these times, ns.
 between() {
 	sql "$profile" "SELECT globalPid || ' ' || deviceId, start, end FROM $kernels UNION ALL SELECT globalPid || ' ' || deviceId, start, end FROM $copies
 		UNION ALL SELECT globalPid || ' ' || deviceId, start, end FROM $fills ORDER BY 2" | awk -F '|' '
@@ -48,7 +51,8 @@ between() {
 		END { printf "%.0f %.0f\n", idle, most }'
 }
 
-# range NAME: the time of the kernels that calls inside ranges of this name launched, and their number.
+# range NAME: the time of the kernels that calls inside ranges of this name launched, and their
+# number.
 range() {
 	sql "$profile" "SELECT sum(time), count(*) FROM (SELECT DISTINCT k.rowid, k.end - k.start AS time FROM CUPTI_ACTIVITY_KIND_KERNEL k
 		JOIN CUPTI_ACTIVITY_KIND_RUNTIME r ON r.correlationId = k.correlationId AND r.globalTid >> 24 = k.globalPid >> 24
@@ -82,7 +86,8 @@ counted() {
 	sql "$profile" "SELECT count(*) || ' ' || coalesce(sum(end - start), 0) FROM $1"
 }
 
-# workday NAME RANGE OTHER: asks the ten questions about an export, one of whose ranges is RANGE, and compares it with OTHER.
+# workday NAME RANGE OTHER: asks the ten questions about an export, one of whose ranges is RANGE,
+# and compares it with OTHER.
 workday() {
 	profile=$1
 	if [ ! -e "$(profile "$1")" ] || [ ! -e "$(profile "$3")" ]; then

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Memory: too little of it is a message and status 1, never a signal, and streams made to need much need it in proportion to what is alive of them.
+# Memory: too little of it is a message and status 1, never a signal, and streams made to need much
+# need it in proportion to what is alive of them.
 # shellcheck disable=SC3045 # ulimit -v, which the shells of all systems that this runs on have
 . tests/tap.sh
 
@@ -9,8 +10,8 @@ case $BUILD in
 esac
 sample=$(profile sample)
 
-# steps PROGRAM LEAST MOST STEP ARGUMENT...: with each amount of memory, KiB, it does all its work or says in one line why not. Below that the system
-# cannot even load it.
+# steps PROGRAM LEAST MOST STEP ARGUMENT...: with each amount of memory, KiB, it does all its work
+# or says in one line why not. Below that the system cannot even load it.
 steps() {
 	program=$1 kib=$2 most=$3 step=$4
 	shift 4
@@ -63,8 +64,8 @@ within() {
 		"$what: ${1##*/} in $kib KiB"
 }
 
-# many NAME FORMAT: the stream $tmp/NAME of 100,000 lines; %d is the number of the line, or with a third argument of the lines to come, doubled. The
-# lines are $distance ns after each other.
+# many NAME FORMAT: the stream $tmp/NAME of 100,000 lines; %d is the number of the line, or with a
+# third argument of the lines to come, doubled. The lines are $distance ns after each other.
 count=100000 distance=1
 many() {
 	awk -v count=$count -v format="$2" -v down="${3-}" -v distance=$distance 'BEGIN {
@@ -94,8 +95,9 @@ distance=1000
 many plain '"dur":1,"type":"kernel","name":"k","pid":7,"device":0,"context":1,"stream":7,"corr":%d'
 distance=1
 
-# STREAM PROGRAM BYTES: what is alive of it takes so many bytes a line at most, on top of what the program needs for any: nst-perfetto 3 MB more, for the
-# block that another thread compresses, and what becomes of it.
+# STREAM PROGRAM BYTES: what is alive of it takes so many bytes a line at most, on top of what the
+# program needs for any: nst-perfetto 3 MB more, for the block that another thread compresses, and
+# what becomes of it.
 while read -r stream program bytes; do
 	needs=12000
 	[ "$program" != nst-perfetto ] || needs=15000

@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A stream that ends anywhere before its end: cut at every byte, at random ones of a long one, its producer killed, merged with one that is whole. The last
-# program of a pipeline says so and fails, whatever the shell does with the status of the others, and what it writes can be used.
+# A stream that ends anywhere before its end: cut at every byte, at random ones of a long one, its
+# producer killed, merged with one that is whole. The last program of a pipeline says so and fails,
+# whatever the shell does with the status of the others, and what it writes can be used.
 . tests/tap.sh
 
 small=$top/tests/stream/small.ndjson
 
-# cuts PROGRAM: says what is odd when it reads the small stream cut at each of its bytes: what it writes is what it writes of the whole lines, one that only
-# lacks its newline among them.
+# cuts PROGRAM: says what is odd when it reads the small stream cut at each of its bytes: what it
+# writes is what it writes of the whole lines, one that only lacks its newline among them.
 cuts() {
 	# shellcheck disable=SC2016 # Perl
 	perl -e '
@@ -39,7 +40,8 @@ for program in $relays $viewers nst-sum; do
 	is "$status $(cat "$tmp/err")" '0 ' "$program: only the last newline is missing: it is whole"
 done
 
-# last DESCRIPTION STATUS: how the last program of a pipeline has to end, here with $tmp/out and $tmp/err, when nst-link is cut, which says so in $tmp/link.
+# last DESCRIPTION STATUS: how the last program of a pipeline has to end, here with $tmp/out and
+# $tmp/err, when nst-link is cut, which says so in $tmp/link.
 last() {
 	is "$2 $(grep -c '^nst-link: stdin: \(truncated\|empty\) input' "$tmp/link") $(cat "$tmp/err")" '1 1 ' "$1: $program fails, and that is said once"
 	case $program in

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A line that is no event ends every program that reads a stream: a message with file, line and byte, status 1, and what came before it is written.
+# A line that is no event ends every program that reads a stream: a message with file, line and
+# byte, status 1, and what came before it is written.
 . tests/tap.sh
 
 # The lines that all refuse. NUL, TAB and BEL stand for these bytes.

@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Lines that are long, deep, or hold odd bytes and large numbers: relays pass them on to the byte, nst-chrome makes valid JSON of them, nst-perfetto a trace.
+# Lines that are long, deep, or hold odd bytes and large numbers: relays pass them on to the byte,
+# nst-chrome makes valid JSON of them, nst-perfetto a trace.
 . tests/tap.sh
 
-# through DESCRIPTION [SAID]: all take $tmp/in; $tmp/out is left with the trace. Those that draw say something, or nothing.
+# through DESCRIPTION [SAID]: all take $tmp/in; $tmp/out is left with the trace. Those that draw say
+# something, or nothing.
 through() {
 	said=${2-}
 	for p in $relays; do

@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A failure is said once, by the program that failed: those behind it in the pipe fail without another message, and write no trace of nothing.
+# A failure is said once, by the program that failed: those behind it in the pipe fail without
+# another message, and write no trace of nothing.
 . tests/tap.sh
 
-# fails DESCRIPTION STATUS MESSAGES COMMAND: a pipeline whose first programs fail; the last one's output is $tmp/out.
+# fails DESCRIPTION STATUS MESSAGES COMMAND: a pipeline whose first programs fail; the last one's
+# output is $tmp/out.
 fails() {
 	status=0
 	bash -o pipefail -c "$4" >"$tmp/out" 2>"$tmp/err" || status=$?

@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A program whose standard output is appended to its input would read its own output for ever: each refuses it, as cat and grep do.
+# A program whose standard output is appended to its input would read its own output for ever: each
+# refuses it, as cat and grep do.
 . tests/tap.sh
 
 nst-dump "$(profile sample)" 2>/dev/null | nst-link >"$tmp/linked" 2>/dev/null
 nst-dump "$(profile sample)" 2>/dev/null >"$tmp/dump"
 
-# refused FILE COMMAND...: appending to the file is refused in one line, and the file stays as it is.
+# refused FILE COMMAND...: appending to the file is refused in one line, and the file stays as it
+# is.
 refused() {
 	cp "$1" "$tmp/b"
 	shift

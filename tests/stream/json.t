@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# RFC 8259 by cases, which are in json.cases with what we make of what it leaves open, and by random lines that jq judges too.
+# RFC 8259 by cases, which are in json.cases with what we make of what it leaves open, and by random
+# lines that jq judges too.
 . tests/tap.sh
 
 # bytes: <XX> is a byte.
@@ -56,7 +57,8 @@ jq -R -r '(try (.[index(" ") + 1:] | fromjson | type) catch "none") as $type | i
 sed 's/ .*//' "$tmp/agreed" >"$tmp/want"
 same "$tmp/got" "$tmp/want" 'jq agrees where it is not said that it does not'
 
-# Each key that programs read, twice, plain and escaped: all see the last one, and it matters to one of them which that is.
+# Each key that programs read, twice, plain and escaped: all see the last one, and it matters to one
+# of them which that is.
 views() {
 	nst-chrome "$1"
 	nst-perfetto --plain "$1"
@@ -116,7 +118,8 @@ gpu 2
 value 3.5
 KEYS
 
-# Random lines: what the library makes of each, and jq. By its rules jq says which object is a record, too, but for how an integer was written.
+# Random lines: what the library makes of each, and jq. By its rules jq says which object is a
+# record, too, but for how an integer was written.
 "$BUILD/stream/lines" 100000 >"$tmp/lines"
 "$BUILD/stream/judge" <"$tmp/lines" >"$tmp/judged"
 jq -c . "$tmp/judged" >"$tmp/ours"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Streams of two hosts that number their processes alike are not taken for one process: nst-link and the writers refuse them. Others merge as ever.
+# Streams of two hosts that number their processes alike are not taken for one process: nst-link and
+# the writers refuse them. Others merge as ever.
 . tests/tap.sh
 
 # merged FILE...: streams in order of time.
@@ -8,7 +9,8 @@ merged() {
 	sort -m -s -t: -k2,2n "$@"
 }
 
-# stream NAME PID SHIFT: calls of a thread, 8 ns every 10, and what they launch, of a process of that name; all is shifted by some ns.
+# stream NAME PID SHIFT: calls of a thread, 8 ns every 10, and what they launch, of a process of
+# that name; all is shifted by some ns.
 stream() {
 	echo '{"ts":0,"type":"stream","format":1}'
 	echo "{\"ts\":$((10 + $3)),\"type\":\"meta\",\"name\":\"process\",\"pid\":$2,\"args\":{\"name\":\"$1\"}}"

@@ -9,7 +9,8 @@ grouped() {
 		nst-sum --partial --by name --tsv --columns count --names "$3" 2>/dev/null | sed 1d | cut -f 1
 }
 
-# gives TYPE NAME WANTED: the name of the row by default; with --names raw it is the name of the event.
+# gives TYPE NAME WANTED: the name of the row by default; with --names raw it is the name of the
+# event.
 gives() {
 	is "$(grouped "$1" "$2" template)" "$3" "$1: $2"
 	is "$(grouped "$1" "$2" raw)" "$2" "$1: $2: raw"
@@ -53,8 +54,9 @@ is "$(grouped kernel "$mul" short)" elementwise_kernel 'a kernel: short'
 is "$(grouped kernel "$mul" demangled)" "$mul" 'a kernel: demangled'
 gives kernel 'ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevComm *, unsigned long)' ncclDevKernel_AllReduce_Sum_f32_RING_LL
 
-# Viewers: slices have these names with --names; without it, iterations keep their numbers.
-# labels TYPE NAME [OPTION...]: the names of the slice in the traces of nst-chrome and nst-perfetto, and of the row of nst-page.
+# Viewers: slices have these names with --names; without it, iterations keep their numbers. labels
+# TYPE NAME [OPTION...]: the names of the slice in the traces of nst-chrome and nst-perfetto, and of
+# the row of nst-page.
 labels() {
 	jq -cn --arg type "$1" --arg name "$2" '{ ts: 1, type: "stream", format: 1, names: "demangled" }, { ts: 1, dur: 1, type: $type, name: $name, pid: 1, tid: 1, device: 0, stream: 7 }' >"$tmp/labelled"
 	name=$2

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Output that cannot be written is never silent: a full disk, a pipe that nobody reads, no standard output at all.
+# Output that cannot be written is never silent: a full disk, a pipe that nobody reads, no standard
+# output at all.
 . tests/tap.sh
 
 small=$top/tests/stream/small.ndjson

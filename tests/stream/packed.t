@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A stream as it comes: compressed by gzip, zstd or xz it is the same stream, and what is wrong with it is said.
-# The oracle is what these programs themselves read.
+# A stream as it comes: compressed by gzip, zstd or xz it is the same stream, and what is wrong with
+# it is said. The oracle is what these programs themselves read.
 . tests/tap.sh
 
 for tool in gzip zstd xz; do

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# How the input comes, byte by byte, in odd blocks, with pauses in the middle of a character, makes no difference to the output.
+# How the input comes, byte by byte, in odd blocks, with pauses in the middle of a character, makes
+# no difference to the output.
 . tests/tap.sh
 
 small=$top/tests/stream/small.ndjson
@@ -8,7 +9,8 @@ nst-dump "$(profile sample)" 2>/dev/null >"$tmp/dump"
 half=$(($(LC_ALL=C grep -b -o 'ö' "$small" | head -n 1 | cut -d: -f1) + 1))
 newline=$(($(head -n 5 "$small" | wc -c) - 1))
 
-# slowly: the small stream in three pieces: the first ends inside a character, the second before a newline.
+# slowly: the small stream in three pieces: the first ends inside a character, the second before a
+# newline.
 slowly() {
 	head -c "$half" "$small"
 	sleep 0.05

@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# No character that a terminal obeys, or that changes the order of others, comes out of text, messages or pages; perl knows which these are.
+# No character that a terminal obeys, or that changes the order of others, comes out of text,
+# messages or pages; perl knows which these are.
 . tests/tap.sh
 
-# One kernel and its call for each control character and each mark of direction, which it has in its name; the process has them in its name, too.
+# One kernel and its call for each control character and each mark of direction, which it has in its
+# name; the process has them in its name, too.
 perl -CO -e '
 	print qq({"ts":0,"type":"stream","format":1}\n);
 	$ts = 10;

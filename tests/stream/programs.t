@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The command line, and streams of odd shape, are the same matter for every program that reads a stream.
+# The command line, and streams of odd shape, are the same matter for every program that reads a
+# stream.
 . tests/tap.sh
 
 small=$top/tests/stream/small.ndjson

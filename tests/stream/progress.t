@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Programs that people wait for show how far they are: on a terminal only, after a second, on one line that is gone in the end.
+# Programs that people wait for show how far they are: on a terminal only, after a second, on one
+# line that is gone in the end.
 . tests/tap.sh
 . tests/terminal.sh
 needterminal

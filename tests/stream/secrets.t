@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Exports hold process environments and captured output, here all marked NST_CANARY: no stage of the pipeline lets any of it out, nor any message.
+# Exports hold process environments and captured output, here all marked NST_CANARY: no stage of the
+# pipeline lets any of it out, nor any message.
 . tests/tap.sh
 
 found=0
@@ -24,7 +25,8 @@ for name in $(profiles); do
 done
 ok 'there was something to hide' test "$found" -ge 1
 
-# The sample with a canary in every place that no event refers to, and another kind of them in what is written only if it is asked for.
+# The sample with a canary in every place that no event refers to, and another kind of them in what
+# is written only if it is asked for.
 made=$tmp/made.sqlite
 cp "$(profile sample)" "$made"
 sqlite3 -batch -bail "$made" <<END
@@ -132,7 +134,8 @@ for style in short demangled mangled; do
 done
 silent 'captured output that events refer to, values of wrong types' NST_CANARY
 
-# Ids that lead to an environment, a command line or captured output, wherever an id can stand: it is a number, and what is beside it is still told.
+# Ids that lead to an environment, a command line or captured output, wherever an id can stand: it
+# is a number, and what is beside it is still told.
 types=$(nst-dump --tables | cut -f 1 | sort -u | paste -sd ,)
 for secret in 91001 91002 91003 91004 91005 91006 90003; do
 	cp "$made" "$tmp/bad.sqlite"

@@ -86,8 +86,8 @@ for name in $(profiles); do
 	agree "$name" "$tmp/linked"
 done
 
-# random SEED: work on three GPUs, one of which may be idle throughout, calls, ranges, and records of
-# the profiler and of graphs that are not of the span.
+# random SEED: work on three GPUs, one of which may be idle throughout, calls, ranges, and records
+# of the profiler and of graphs that are not of the span.
 random() {
 	awk -v seed="$1" 'BEGIN {
 		srand(seed)

@@ -25,8 +25,9 @@ map(select(.dur and (.type | IN("stream", "end", "meta") | not)) | .end = .ts + 
 group_by([.type, .name])[] | "\(.[0].type) \(.[0].name) \(length) \(map(.part) | add)"
 END
 
-# random SEED: calls and ranges of two threads, which nest, cross and begin together, and work on two
-# devices. Each event has a name of its own, or one of three. Bounds of windows are among the times.
+# random SEED: calls and ranges of two threads, which nest, cross and begin together, and work on
+# two devices. Each event has a name of its own, or one of three. Bounds of windows are among the
+# times.
 random() {
 	awk -v seed="$1" 'BEGIN {
 		srand(seed)

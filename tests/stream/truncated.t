@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A header without its end record is a producer that died: every reader says so, fails, and still writes all it has. --partial takes it.
+# A header without its end record is a producer that died: every reader says so, fails, and still
+# writes all it has. --partial takes it.
 . tests/tap.sh
 
 small=$top/tests/stream/small.ndjson
@@ -87,7 +88,8 @@ same "$tmp/out" "$tmp/got" 'nst-perfetto --partial: the trace is the same'
 run nst-perfetto "$small"
 same "$tmp/out" "$tmp/got" 'nst-perfetto: all there is was written'
 
-# A producer that dies in the middle of a pipeline: all behind it fail, the first says so, and the trace is well-formed.
+# A producer that dies in the middle of a pipeline: all behind it fail, the first says so, and the
+# trace is well-formed.
 {
 	{
 		head -n 300 "$tmp/dump" | nst-link

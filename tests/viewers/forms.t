@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Traces of several machines in one archive: Perfetto lays them over each other by UTC. One that is not compressed is the same to it.
+# Traces of several machines in one archive: Perfetto lays them over each other by UTC. One that is
+# not compressed is the same to it.
 . tests/tap.sh
 . tests/viewers/viewers.sh
 needperfetto

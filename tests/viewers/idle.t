@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Streams with less than 1 % of the time of their GPU are last, in Perfetto in a group; threads that call no GPU are behind the others.
+# Streams with less than 1 % of the time of their GPU are last, in Perfetto in a group; threads that
+# call no GPU are behind the others.
 . tests/tap.sh
 . tests/viewers/viewers.sh
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Perfetto's importer reports no error and no loss for the trace of any profile, with all that programs add to its stream.
+# Perfetto's importer reports no error and no loss for the trace of any profile, with all that
+# programs add to its stream.
 . tests/tap.sh
 . tests/viewers/viewers.sh
 needperfetto

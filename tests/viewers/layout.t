@@ -1,11 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The tree of tracks as a performance engineer would draw it, as Perfetto shows it: that of the sample whole, and the rules of nst-chrome(1) for all profiles.
+# The tree of tracks as a performance engineer would draw it, as Perfetto shows it: that of the
+# sample whole, and the rules of nst-chrome(1) for all profiles.
 . tests/tap.sh
 . tests/viewers/viewers.sh
 needperfetto
 
-# processes FILE: processes of a stream in the order in which they must come: by their time on GPUs, by what else they did, by number.
+# processes FILE: processes of a stream in the order in which they must come: by their time on GPUs,
+# by what else they did, by number.
 processes() {
 	jq -r -n '[inputs | select(.pid and .type != "meta")] | group_by(.pid) | map({ pid: .[0].pid,
 		gpu: (map(select(.dur and .stream != null) | .dur) | add // 0),
@@ -49,7 +51,8 @@ rules() {
 		{ last[$1] = rank[first($2)] }'
 }
 
-# flat TRACE: the same of a JSON trace, as Perfetto and Chrome order it: lanes by their rows, threads by what stands behind the first dot.
+# flat TRACE: the same of a JSON trace, as Perfetto and Chrome order it: lanes by their rows,
+# threads by what stands behind the first dot.
 flat() {
 	jq -r '(if type == "object" then .traceEvents else . end) | map(select(.ph == "M")) as $m
 		| [$m[] | { key: "\(.name) \(.pid) \(.name | if startswith("process") then "" else "x" end)\(if (.name | startswith("process")) then "" else .tid end)", value: (.args.name // .args.sort_index) }] | from_entries as $a

@@ -1,12 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# How catapult, which chrome://tracing draws with, nests the slices of a track: by its rule, which rounds times to whole microseconds in an array, and to nanoseconds
-# in an object that says displayTimeUnit ns (SliceGroup.createSubSlices, TimedEvent.bounds and the roundedLess of TimeDisplayModes).
+# How catapult, which chrome://tracing draws with, nests the slices of a track: by its rule, which
+# rounds times to whole microseconds in an array, and to nanoseconds in an object that says
+# displayTimeUnit ns (SliceGroup.createSubSlices, TimedEvent.bounds and the roundedLess of
+# TimeDisplayModes).
 . tests/tap.sh
 command -v jq >/dev/null || skipall "jq is not installed"
 
-# nested TRACE: prints the number of slices, of those that are drawn in a slice that does not reach them, and of those that are drawn beside the one around them.
-# Slices without a duration have no place of their own, so they are no error.
+# nested TRACE: prints the number of slices, of those that are drawn in a slice that does not reach
+# them, and of those that are drawn beside the one around them. Slices without a duration have no
+# place of their own, so they are no error.
 nested() {
 	jq -r '(if type == "array" then [1000, .] else [if .displayTimeUnit == "ns" then 1e6 else 1000 end, .traceEvents] end) as [$scale, $events]
 		| $events | to_entries[] | select(.value.ph == "X") | [.value.pid, .value.tid, .value.ts, .value.dur, .key, $scale] | @tsv' "$1" |

@@ -1,14 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Perfetto shows all of a trace, to the nanosecond, with every arrow: its own SQL against the stream.
+# Perfetto shows all of a trace, to the nanosecond, with every arrow: its own SQL against the
+# stream.
 . tests/tap.sh
 . tests/viewers/viewers.sh
 needperfetto
 
-# What is drawn, on the clock of the trace, which starts at the first event where that is negative; names of operators without their numbers.
+# What is drawn, on the clock of the trace, which starts at the first event where that is negative;
+# names of operators without their numbers.
 drawn='select(.type != "meta" and .type != "stream" and .type != "end") | .ts -= (if $first < 0 then $first else 0 end)
 	| if .type == "nvtx" or .type == "nvtx-kernel" then .name |= (sub(", op_id = [0-9]+$"; "") | sub(", seq = [0-9]+$"; "")) else . end'
-# The time that threads had a CPU: from each event that gives one to the next of the thread, or to the end of the trace.
+# The time that threads had a CPU: from each event that gives one to the next of the thread, or to
+# the end of the trace.
 running='(map(.ts + (.dur // 0)) | max) as $stop | map(select(.type == "sched")) | group_by([.pid, .tid])[]
 	| [., .[1:] + [{ ts: $stop }]] | transpose[] | select(.[0].name == "sched-in") | [.[0].ts, .[1].ts - .[0].ts] | @tsv'
 

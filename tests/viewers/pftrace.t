@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Perfetto sees in a trace of nst-perfetto what it sees in that of nst-chrome for the same stream, all of it and nothing else; and the same where the packets
-# are not compressed.
+# Perfetto sees in a trace of nst-perfetto what it sees in that of nst-chrome for the same stream,
+# all of it and nothing else; and the same where the packets are not compressed.
 . tests/tap.sh
 . tests/viewers/viewers.sh
 needperfetto
 
-# What there is to see: slices with their args and which of them share a row, arrows, counters, complaints. Perfetto calls the args of the two formats
-# "args." and "debug.", and adds the unit to the names of counters in JSON. A row goes by the first of its slices; in JSON its lanes are threads with a number
-# behind their names, else tracks that Perfetto makes one of.
+# What there is to see: slices with their args and which of them share a row, arrows, counters,
+# complaints. Perfetto calls the args of the two formats "args." and "debug.", and adds the unit to
+# the names of counters in JSON. A row goes by the first of its slices; in JSON its lanes are
+# threads with a number behind their names, else tracks that Perfetto makes one of.
 slices="select ts, dur, category, name, depth, min(what) over (partition by ifnull(thread, track)) as row, arguments from (
 	select (select case when th.name glob '* · [0-9]' or th.name glob '* · [0-9][0-9]' then th.upid || rtrim(th.name, '0123456789') else th.upid || th.name || ' · ' end
 		from thread_track tt join thread th using (utid) where tt.id = s.track_id and (select str_value from metadata where name = 'trace_type') = 'json') as thread, (select ifnull(track_group_id, 'no' || id) from track where id = s.track_id) as track, s.ts, s.dur, s.category, s.name, s.depth, printf('%020d %s %s %d %d', s.ts, s.category, s.name, s.dur, s.depth) as what, (
@@ -50,7 +51,8 @@ for name in $(profiles); do
 	ok "$name: ... which is larger" test "$(wc -c <"$tmp/plain.pftrace")" -gt $(($(wc -c <"$tmp/trace.pftrace") * 2))
 done
 
-# The streams of nst-chrome's cases, but for its options and errors, and those that are better off here: see below.
+# The streams of nst-chrome's cases, but for its options and errors, and those that are better off
+# here: see below.
 mkdir "$tmp/bin"
 cat >"$tmp/bin/nst-chrome" <<'EOF'
 #!/bin/sh

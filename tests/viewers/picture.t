@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Pictures for people to look at, in $BUILD: of two steps of the sample, and of others whole and from near their middle. Drawn from nothing but the traces.
+# Pictures for people to look at, in $BUILD: of two steps of the sample, and of others whole and
+# from near their middle. Drawn from nothing but the traces.
 . tests/tap.sh
 . tests/viewers/viewers.sh
 needperfetto

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What viewers drop, misplace or misread without a word: one case each, seen through Perfetto's trace processor.
+# What viewers drop, misplace or misread without a word: one case each, seen through Perfetto's
+# trace processor.
 . tests/tap.sh
 . tests/viewers/viewers.sh
 needperfetto

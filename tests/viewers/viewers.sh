@@ -4,8 +4,8 @@
 
 query=tests/viewers/perfetto-query
 
-# oldperfetto TRACE: the trace processor is older than 2026, as that of Debian 12 without its security
-# updates. It answers a statement with a row, and draws another tree of tracks.
+# oldperfetto TRACE: the trace processor is older than 2026, as that of Debian 12 without its
+# security updates. It answers a statement with a row, and draws another tree of tracks.
 oldperfetto() {
 	[ "$("$query" "$1" "include perfetto module viz.summary.track_event" | wc -l)" -gt 0 ]
 }
