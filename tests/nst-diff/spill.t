@@ -3,6 +3,7 @@
 # Groups that do not fit into the memory go to temporary files: the output is the same to the byte.
 # NST_SORT_MEMORY is the memory in bytes.
 . tests/tap.sh
+. tests/spill.sh
 
 # Each is the options of a comparison.
 cat >"$tmp/options" <<'END'
@@ -138,21 +139,5 @@ for blocks in 20 40000 80000; do
 		'1 nst-diff: temporary file (TMPDIR): File too large ' "a full disk after $blocks blocks"
 done
 
-# SIGTERM, once there is a temporary file.
-mkfifo "$tmp/fifo"
-TMPDIR=$tmp/temp nst-diff "$tmp/fifo" "$tmp/many2" >"$tmp/out" 2>"$tmp/err" &
-pid=$!
-exec 9>"$tmp/fifo"
-head -n 100000 "$tmp/many1" >&9
-opened=''
-for _ in $(seq 200); do
-	opened=$(find "/proc/$pid/fd" -lname "$tmp/temp/*" 2>/dev/null)
-	[ -z "$opened" ] || break
-	sleep 0.05
-done
-ok 'a temporary file is open' test -n "$opened"
-kill -s TERM $pid
-wait $pid 2>/dev/null
-is "$? $(ls -A "$tmp/temp")" '143 ' 'SIGTERM leaves no file'
-exec 9>&-
+terminated 100000 "$tmp/many1" nst-diff "$tmp/fifo" "$tmp/many2"
 finish

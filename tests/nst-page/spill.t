@@ -3,6 +3,7 @@
 # Groups that do not fit into the memory go to a temporary file: the page is the same to the byte.
 # NST_SORT_MEMORY is the memory in bytes.
 . tests/tap.sh
+. tests/spill.sh
 
 for profile in $(profiles); do
 	nst-dump "$(profile "$profile")" 2>/dev/null | nst-link 2>/dev/null |
@@ -45,21 +46,5 @@ run sh -c 'ulimit -f 600; exec nst-page "$1" | cat' sh "$tmp/stream"
 is "$(cat "$tmp/err") $(cat "$tmp/out")" \
 	'nst-page: temporary file (TMPDIR): File too large ' 'a full disk'
 
-# SIGTERM, once there is a temporary file.
-mkfifo "$tmp/fifo"
-TMPDIR=$tmp/temp nst-page --budget 0 "$tmp/fifo" >"$tmp/out" 2>"$tmp/err" &
-pid=$!
-exec 9>"$tmp/fifo"
-head -n 20000 "$tmp/stream" >&9
-opened=''
-for _ in $(seq 200); do
-	opened=$(find "/proc/$pid/fd" -lname "$tmp/temp/*" 2>/dev/null)
-	[ -z "$opened" ] || break
-	sleep 0.05
-done
-ok 'a temporary file is open' test -n "$opened"
-kill -s TERM $pid
-wait $pid 2>/dev/null
-is "$? $(ls -A "$tmp/temp")" '143 ' 'SIGTERM leaves no file'
-exec 9>&-
+terminated 20000 "$tmp/stream" nst-page --budget 0 "$tmp/fifo"
 finish

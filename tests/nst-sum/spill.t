@@ -3,6 +3,7 @@
 # Groups that do not fit into the memory go to a temporary file: the tables are the same to the
 # byte. NST_SORT_MEMORY is the memory in bytes.
 . tests/tap.sh
+. tests/spill.sh
 
 # Each is the options of a table.
 cat >"$tmp/tables" <<'END'
@@ -114,21 +115,5 @@ run sh -c 'ulimit -f 20; exec nst-sum --tsv "$1"' sh "$tmp/stream"
 is "$status $(cat "$tmp/err") $(cat "$tmp/out")" \
 	'1 nst-sum: temporary file (TMPDIR): File too large ' 'a full disk'
 
-# SIGTERM, once there is a temporary file.
-mkfifo "$tmp/fifo"
-TMPDIR=$tmp/temp nst-sum "$tmp/fifo" >"$tmp/out" 2>"$tmp/err" &
-pid=$!
-exec 9>"$tmp/fifo"
-head -n 7000 "$tmp/stream" >&9
-opened=''
-for _ in $(seq 200); do
-	opened=$(find "/proc/$pid/fd" -lname "$tmp/temp/*" 2>/dev/null)
-	[ -z "$opened" ] || break
-	sleep 0.05
-done
-ok 'a temporary file is open' test -n "$opened"
-kill -s TERM $pid
-wait $pid 2>/dev/null
-is "$? $(ls -A "$tmp/temp")" '143 ' 'SIGTERM leaves no file'
-exec 9>&-
+terminated 7000 "$tmp/stream" nst-sum "$tmp/fifo"
 finish
