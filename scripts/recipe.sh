@@ -277,19 +277,22 @@ makestream() {
 	[ -z "$calls" ] || drawcalls
 }
 
+# An awk function that returns the number of a key of an event in $0 as text, as awk has doubles;
+# it is empty without the key.
+readnumber='function number(key, from) {
+	key = ",\"" key "\":"
+	from = index($0, key)
+	if (!from || !match(substr($0, from + length(key)), /^-?[0-9]+/))
+		return ""
+	return substr($0, from + length(key), RLENGTH)
+}
+'
+
 # drawcalls: replaces the calls of a library that communicate by kernels called :calls, one for each
 # GPU that the process has kernels on, so that nst-sum finds their overlap with kernels.  In a line
 # of nst-dump, a quote behind a comma is in no string.
 drawcalls() {
-	calls=$calls LC_ALL=C awk '
-		# The number of a key, as text: awk has doubles.
-		function number(key, from) {
-			key = ",\"" key "\":"
-			from = index($0, key)
-			if (!from || !match(substr($0, from + length(key)), /^-?[0-9]+/))
-				return ""
-			return substr($0, from + length(key), RLENGTH)
-		}
+	calls=$calls LC_ALL=C awk "$readnumber"'
 		function communicates() {
 			if (ENVIRON["calls"] == "mpi")
 				return !/,"name":"MPI_(Init|Finalize)/
@@ -531,7 +534,7 @@ overlaptable() {
 # filestable: adds a row for each file that a process of a rank accessed.
 filestable() {
 	makestream
-	LC_ALL=C awk '
+	LC_ALL=C awk "$readnumber"'
 		# The contents of a string behind a key, which ends with a quote.
 		function string(key, from, to, text) {
 			from = index($0, key)
@@ -542,14 +545,6 @@ filestable() {
 				if (substr(text, to, 1) == "\\")
 					to++
 			return substr(text, 1, to - 1)
-		}
-		# The number of a key, as text.
-		function number(key, from) {
-			key = ",\"" key "\":"
-			from = index($0, key)
-			if (!from || !match(substr($0, from + length(key)), /^-?[0-9]+/))
-				return ""
-			return substr($0, from + length(key), RLENGTH)
 		}
 		# JSON as CSV: escapes of control characters stay, but for line breaks and tabs.
 		function csv(text, plain, at, next_one) {
@@ -787,15 +782,15 @@ plan() {
 		keys=pid,device columns=busy
 		case $recipe in
 		nccl_* | mpi_* | ucx_*)
-			split=1 keys=$keys,work
+			split=^nccl keys=$keys,work
+			[ -z "$calls" ] || split=^:calls
 			columns=$columns,overlap:compute,overlap:communication
 			;;
 		esac
 		summed="--by $keys --bins ${bins:-30} --columns $columns"
 		[ $kind != overlap ] ||
 			summed="--by $keys,name --columns count,total,$columns"
-		[ -z "$split" ] || summed="$summed --comm ${calls:+^:calls}"
-		[ -n "$calls" ] || [ -z "$split" ] || summed=${summed}^nccl
+		[ -z "$split" ] || summed="$summed --comm $split"
 		return
 		;;
 	esac
