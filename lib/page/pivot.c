@@ -29,11 +29,10 @@ struct pivot {
 	size_t room;
 };
 
+/* Returns a cell of the table; none if the table has no such column. */
 static struct tablecell
-cellat(const struct tableview *s, size_t row, const char *title)
+cellat(const struct tableview *s, size_t row, const struct column *c)
 {
-	const struct column *c = tablecolumn(s, title);
-
 	return c ? c->cell(s->arg, row, c) : (struct tablecell){ 0 };
 }
 
@@ -59,10 +58,8 @@ pivotrowof(struct pivot *p, size_t row)
 	uint32_t number;
 
 	for (size_t i = 0; i < TEXTS; i++) {
-		struct tablecell e = { 0 };
+		struct tablecell e = cellat(p->table, row, p->columns[i]);
 
-		if (p->columns[i])
-			e = p->columns[i]->cell(p->table->arg, row, p->columns[i]);
 		if (e.given)
 			bufspan(&key, e.text);
 		bufchar(&key, e.given ? '\1' : '\0');
@@ -82,19 +79,22 @@ static bool
 pivotadd(struct pivot *p)
 {
 	const struct tableview *s = p->table;
+	const struct column *device = tablecolumn(s, "device"), *pid = tablecolumn(s, "pid"),
+			    *waits = tablecolumn(s, "waits"), *idle = tablecolumn(s, "idle");
 
 	if (s->allrows > s->rows)
 		return false;
 	for (size_t i = 0; i < s->rows; i++) {
-		struct tablecell device = cellat(s, i, "device"), idle = cellat(s, i, "idle");
-		size_t gpu = device.given ? gpuindex(p, (int64_t)device.number) : GPUS_MOST;
+		struct tablecell number = cellat(s, i, device);
+		wide time = cellat(s, i, idle).number;
+		size_t gpu = number.given ? gpuindex(p, (int64_t)number.number) : GPUS_MOST;
 		struct pivotrow *row = pivotrowof(p, i);
 
-		if (gpu == GPUS_MOST || cellat(s, i, "pid").given)
+		if (gpu == GPUS_MOST || cellat(s, i, pid).given)
 			return false;
-		row->waits += cellat(s, i, "waits").number;
-		row->idle += idle.number;
-		row->times[gpu] += idle.number;
+		row->waits += cellat(s, i, waits).number;
+		row->idle += time;
+		row->times[gpu] += time;
 	}
 	return p->gpucount >= GPUS_LEAST;
 }
@@ -127,7 +127,7 @@ pivotputrow(const struct pivot *p, const struct pivotrow *row, struct buf *out)
 
 		if (!p->there[i])
 			continue;
-		e = p->columns[i]->cell(p->table->arg, row->first, p->columns[i]);
+		e = cellat(p->table, row->first, p->columns[i]);
 		bufstr(out, strcmp(texts[i], "blame") == 0 ? "<td class=\"name\">" : "<td>");
 		if (e.given)
 			htmltext(out, e.text);
