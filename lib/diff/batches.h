@@ -25,7 +25,7 @@ struct batches {
 	uint64_t calls;
 	uint64_t size; /* calls of a full batch, a power of two; 0 before the first call */
 	union {
-		double inplace[BATCHES_INLINE]; /* of at most so many calls, ns */
+		double inplace[BATCHES_INLINE]; /* durations of the first calls, ns */
 		struct {
 			double *total; /* of each batch, ns */
 			size_t room;

@@ -178,7 +178,7 @@ scanrow(void *arg, uint64_t place, struct row *row)
 	}
 }
 
-/* Returns the index of a column of the table among those that are read; -1 for none. */
+/* Returns the index of a column of the table among the columns that are read; -1 for none. */
 static int
 scancolumn(struct scancolumns *c, const struct table *t, int column)
 {

@@ -240,7 +240,7 @@ class Tree {
 	}
 
 	// Gives the states of each GPU one lane. nst-state writes the time before the first work
-	// at the end of the stream, so the trace has it on a lane of its own.
+	// at the end of the stream, so the trace has it on a second lane.
 	joinstates() {
 		const { trace } = this, state = trace.texts.indexOf('gpu-state');
 		this.visit((track) => {

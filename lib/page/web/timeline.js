@@ -581,8 +581,8 @@ class Timeline {
 		this.show(this.from + by, this.to + by);
 	}
 
-	// When what is shown no longer changes: sums it, unless a slice is selected, and writes it
-	// into the address.
+	// When the view no longer changes: sums it, unless a slice is selected, and writes it into
+	// the address.
 	settle() {
 		clearTimeout(this.settling);
 		this.settling = setTimeout(() => {
