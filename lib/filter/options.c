@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "filter.h"
+#include "io/out.h"
 #include "program/tool.h"
 #include "stream/reread.h"
 
@@ -72,7 +73,8 @@ static const struct flag flags[] = {
 	{ "rename", OPT_RENAME, "RULE", "s/REGEX/REPLACEMENT/, or one of pytorch, kernel, nccl",
 	    "pytorch|kernel|nccl" },
 	{ "color", OPT_COLOR, "SCHEME",
-	    "a JSON object from patterns to colours, @FILE, or kinds", NULL },
+	    "a JSON object from patterns to colours, @FILE, or kinds; help lists these",
+	    "kinds|help" },
 	{ "color-type", OPT_COLOR_TYPE, "LIST", "colour only these types", VALUE_TYPES },
 	TOOL_PARTIAL_FLAG,
 	{ .name = NULL },
@@ -275,6 +277,20 @@ readcondition(struct filter *f, int opt)
 	}
 }
 
+/* Prints the kinds of work and their colours, and ends the program. */
+static void __attribute__((noreturn))
+listkinds(void)
+{
+	size_t count;
+	const struct colorkind *kinds = colorkinds(&count);
+	struct buf out = { 0 };
+
+	for (size_t i = 0; i < count; i++)
+		bufprintf(&out, "%s\t%s\n", kinds[i].name, kinds[i].color);
+	outwrite(&out);
+	exit(outend(&out) ? DONE : FAILED);
+}
+
 static void
 filtertake(void *self, int opt)
 {
@@ -285,6 +301,8 @@ filtertake(void *self, int opt)
 		renameadd(&f->renames, "rename", optarg);
 		break;
 	case OPT_COLOR:
+		if (strcmp(optarg, "help") == 0)
+			listkinds();
 		if (strcmp(optarg, "kinds") == 0)
 			f->colorbykind = true;
 		else

@@ -25,6 +25,11 @@ for color in good bad terrible grey; do
 	ok "the scheme uses $color" grep -q "\"cname\":\"$color\"}\$" "$tmp/forth"
 done
 
+run nst-filter --color help
+is "$status" 0 'help: done'
+sed -n '/^\.It Sy kind Ta Sy colour/,/^\.El/s/^\.It \([a-z ]*\) Ta \([a-z_]*\) Ta .*/\1\t\2/p' man/nst-filter.1 >"$tmp/want"
+same "$tmp/out" "$tmp/want" 'help lists the kinds of the manual'
+
 run nst-filter --color "$forth" "$tmp/in"
 same "$tmp/out" "$tmp/forth" 'inline'
 run nst-filter --color "$back" "$tmp/in"
