@@ -268,16 +268,21 @@ shellcheck:
 $(BUILD)/lint/%: % $(HEADERS) $(BUILD)/pages.h $(BUILD)/assets.h .clang-tidy
 	@mkdir -p $(@D)
 	$(call say,LINT,$<)
-	$(Q)clang-tidy --quiet $< -- -std=c11 $(LINTFLAGS)
+	$(Q)clang-tidy --quiet $(BRIEFLY) $< -- -std=c11 $(LINTFLAGS)
 	@touch $@
 
-# gcc's analyzer takes as long as all of lint, and finds little that clang's does not. gcc 12 takes
-# the room in a buffer for NULL where it loses sight of its length: clang-tidy looks for that, too.
+# clang's analyzer follows at most this many states of a function: a fifth of its default takes a
+# quarter of the time. "make analyze" lets it follow all.
+BRIEFLY := $(addprefix --extra-arg=,-Xclang -analyzer-config -Xclang max-nodes=50000)
+
+# Both analyzers, without limits: before a release. gcc's finds little that clang's does not. gcc 12
+# takes the room in a buffer for NULL where it loses sight of its length: clang looks for that, too.
 analyze: $(CORE:%=$(BUILD)/analyze/%)
 
 $(BUILD)/analyze/%: % $(HEADERS) $(BUILD)/pages.h $(BUILD)/assets.h
 	@mkdir -p $(@D)
 	$(call say,ANALYZE,$<)
+	$(Q)clang-tidy --quiet $< -- -std=c11 $(LINTFLAGS)
 	$(Q)gcc -std=c11 $(LINTFLAGS) -fanalyzer -Wno-analyzer-null-argument -Werror -c $< \
 		-o /dev/null
 	@touch $@
