@@ -107,13 +107,21 @@ $(BUILD)/bin/%: $(BUILD)/obj/bin/%.o $(LIB)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
+# The colours of pages in the light theme, which plots of nst-series have, too.
+$(BUILD)/colors: $(STYLE)
+	@mkdir -p $(@D)
+	$(call say,GEN,$@)
+	$(Q)sed -n -e '/^@media/q' -e 's/^\t--\([a-z0-9-]*\): \(#[0-9a-f]*\);$$/\1 \2/p' $< >$@.new
+	$(Q)mv $@.new $@
+$(BUILD)/bin/nst-series: $(BUILD)/colors
+
 # Scripts know the version as programs do, and hold what they share.
 SHARED := $(wildcard scripts/*.sh)
 $(BUILD)/bin/%: scripts/% $(SHARED) VERSION
 	@mkdir -p $(@D)
 	$(call say,SH,$@)
-	$(Q)sed -e 's/@VERSION@/$(VERSION)/' $(foreach s,$(SHARED),\
-		-e '/^\. $(subst /,\/,$s)$$/{r $s' -e 'd;}') $< >$@.new
+	$(Q)sed -e 's/@VERSION@/$(VERSION)/' -e '/^@COLORS@$$/{r $(BUILD)/colors' -e 'd;}' \
+		$(foreach s,$(SHARED),-e '/^\. $(subst /,\/,$s)$$/{r $s' -e 'd;}') $< >$@.new
 	$(Q)chmod 755 $@.new
 	$(Q)mv $@.new $@
 

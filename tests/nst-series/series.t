@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Series over a parameter: which runs are made, and what the table says of them.
 . tests/tap.sh
+page=$PWD/lib/page/web/page.css
 . tests/nst-convert/convert.sh
 
 NSYS_PROFILE=$BUILD/sample.nsys-rep
@@ -92,6 +93,20 @@ ok 'four values: pictures' draws runs/vgg.svg runs/vgg.png
 	ok 'four values: kernel time is drawn' \
 		grep -q 'nvtx-kernel ^Layer: kernel time' runs/vgg.svg
 like "$(tail -n 1 "$tmp/err")" '^nst-series: wrote runs/vgg.tsv' 'four values: what was written'
+
+# A line has the colour of its kind of work on pages, in shades; others have calm colours.
+if command -v gnuplot >/dev/null; then
+	# style NAME: a colour of pages in the light theme, as gnuplot writes it.
+	style() {
+		# shellcheck disable=SC2046 # three numbers
+		printf 'rgb(%3d, %3d, %3d)' $(sed -n "/^@media/q; s/^\t--$1: #\(..\)\(..\)\(..\);/0x\1 0x\2 0x\3/p" "$page")
+	}
+	is "$(grep -c "stroke='$(style convolution)'" runs/vgg.svg)" 1 'nvjet|conv is a convolution'
+	is "$(grep -c "stroke='$(style c0)'" runs/vgg.svg)" 1 'a range has a calm colour'
+	nst-series --from 'runs/*.nsys-rep' -o kinds --event nvjet --event 'gemm|nvjet' --event 'flash' 2>"$tmp/err"
+	is "$(for kind in matrix-product attention convolution; do grep -c "stroke='$(style $kind)'" kinds.svg; done | paste -sd ' ')" '1 1 0' \
+		'the first of two products has its colour, and attention'
+fi
 
 # A second call goes on.
 rm runs/vgg_64.2.nsys-rep
