@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/map.h"
 #include "html.h"
 #include "pivot.h"
+#include "sum/statetable.h"
 #include "table.h"
 
 enum { GPUS_LEAST = 3, GPUS_MOST = 16 };
@@ -99,12 +101,19 @@ pivotadd(struct pivot *p)
 	return p->gpucount >= GPUS_LEAST;
 }
 
+/* Begins a table with its caption. */
+static void
+pivotcaption(const struct tableview *s, struct buf *out)
+{
+	bufstr(out, "<table class=\"data\"><caption>");
+	htmltext(out, spanof(s->title));
+	bufstr(out, "</caption><thead><tr>");
+}
+
 static void
 pivotputhead(const struct pivot *p, struct buf *out)
 {
-	bufstr(out, "<table class=\"data\"><caption>");
-	htmltext(out, spanof(p->table->title));
-	bufstr(out, "</caption><thead><tr>");
+	pivotcaption(p->table, out);
 	for (size_t i = 0; i < TEXTS; i++)
 		if (p->there[i])
 			tableheading(texts[i], COLUMN_TEXT, out);
@@ -169,4 +178,203 @@ pivotwrite(const struct tableview *s, struct buf *out)
 	}
 	stringtablefree(&p.keys);
 	free(p.rows);
+}
+
+/* Tables with two columns for each GPU have this many at most, which fit in 1440 pixels. */
+enum { PAIRS_MOST = 8 };
+
+/* Returns the column with the share of a state; none for other columns. */
+static const struct column *
+pivotshare(const struct tableview *s, const struct column *state)
+{
+	char title[64];
+
+	snprintf(title, sizeof(title), "%s_share", state->title);
+	return tablecolumn(s, title);
+}
+
+/* Appends a word and the number in a cell of the table. Returns false if the cell is empty. */
+static bool
+pivotputid(const struct tableview *s, size_t row, const char *title, const char *word,
+    struct buf *out)
+{
+	struct tablecell e = cellat(s, row, tablecolumn(s, title));
+
+	if (!e.given)
+		return false;
+	bufstr(out, word);
+	bufint(out, (int64_t)e.number);
+	return true;
+}
+
+/* Writes the heading of a column of the GPU of a row, with its meaning. suffix is added to the name
+ * of the GPU. */
+static void
+pivotputgpu(const struct tableview *s, size_t row, const char *suffix, const char *meaning,
+    struct buf *out)
+{
+	struct buf name = { 0 };
+
+	pivotputid(s, row, "device", "GPU_", &name);
+	if (!pivotputid(s, row, "rank", "_of_rank_", &name))
+		pivotputid(s, row, "pid", "_of_process_", &name);
+	bufstr(&name, suffix);
+	bufchar(&name, '\0');
+	bufprintf(out,
+	    "<th scope=\"col\" data-type=\"%s\" data-column=\"%s\" title=\"%s\">",
+	    *suffix ? "number" : "time", name.p, meaning);
+	tablewords(name.p, out);
+	bufstr(out, "</th>");
+	free(name.p);
+}
+
+/* Writes a number of the table, or an empty cell. */
+static void
+pivotputcell(const struct tableview *s, size_t row, const struct column *c, struct buf *out)
+{
+	struct tablecell e = cellat(s, row, c);
+
+	if (e.given)
+		tablenumber(c->kind, e, out);
+	else
+		bufstr(out, "<td></td>");
+}
+
+/* Writes the table with idle time as its only share, since others can be seen from the times. */
+static void
+pivotbrief(const struct tableview *s, struct buf *out)
+{
+	struct column *columns = xreallocarray(NULL, s->count, sizeof(*columns));
+	struct tableview view = *s;
+
+	view.columns = columns;
+	view.count = 0;
+	for (size_t i = 0; i < s->count; i++)
+		if (!memmem(s->columns[i].title, strlen(s->columns[i].title), "_share", 6) ||
+		    strcmp(s->columns[i].title, "idle_share") == 0)
+			columns[view.count++] = s->columns[i];
+	tablewrite(&view, out);
+	free(columns);
+}
+
+void
+pivotstates(const struct tableview *s, struct buf *out)
+{
+	if (s->rows > PAIRS_MOST) {
+		pivotbrief(s, out);
+		return;
+	}
+	pivotcaption(s, out);
+	bufstr(out, "<th scope=\"col\" data-type=\"text\" data-column=\"state\" "
+	    "title=\"what the GPU did\">state</th>");
+	for (size_t row = 0; row < s->rows; row++) {
+		pivotputgpu(s, row, "", "time in the state", out);
+		pivotputgpu(s, row, "_share", "time in the state, in percent of the span", out);
+	}
+	bufstr(out, "</tr></thead><tbody>\n");
+	for (size_t i = 0; i < s->count; i++) {
+		const struct column *state = &s->columns[i], *share = pivotshare(s, state);
+
+		if (!share || !cellat(s, 0, state).given)
+			continue;
+		bufprintf(out, "<tr><td>%s</td>", state->title);
+		for (size_t row = 0; row < s->rows; row++) {
+			pivotputcell(s, row, state, out);
+			pivotputcell(s, row, share, out);
+		}
+		bufstr(out, "</tr>\n");
+	}
+	bufstr(out, "</tbody></table>\n");
+}
+
+/* A row of a table by step: its step, and the index of its GPU. */
+struct pivotstep {
+	struct tablecell step;
+	size_t gpu, row;
+};
+
+/* In the order of steps, then of GPUs; rows without a step last. */
+static int
+bystep(const void *a, const void *b)
+{
+	const struct pivotstep *x = a, *y = b;
+
+	if (x->step.given != y->step.given)
+		return x->step.given ? -1 : 1;
+	if (x->step.number != y->step.number)
+		return x->step.number < y->step.number ? -1 : 1;
+	return (x->gpu > y->gpu) - (x->gpu < y->gpu);
+}
+
+/* Sets the steps of the rows, which are in the order of GPUs, and the first row of each GPU.
+ * Returns the number of GPUs; PAIRS_MOST + 1 if there are more than that. */
+static size_t
+pivotsteprows(const struct tableview *s, struct pivotstep *steps, size_t firsts[])
+{
+	int64_t pid, device, lastpid = 0, lastdevice = 0;
+	size_t gpus = 0;
+
+	for (size_t i = 0; i < s->rows; i++) {
+		statetablegpu(s, i, &pid, &device);
+		if (i == 0 || pid != lastpid || device != lastdevice) {
+			if (gpus == PAIRS_MOST)
+				return PAIRS_MOST + 1;
+			firsts[gpus++] = i;
+		}
+		lastpid = pid;
+		lastdevice = device;
+		steps[i] = (struct pivotstep){ cellat(s, i, tablecolumn(s, "step")), gpus - 1, i };
+	}
+	return gpus;
+}
+
+/* Writes the row of the step at steps[0]. Returns the number of rows of the table that it takes. */
+static size_t
+pivotputstep(const struct tableview *s, const struct pivotstep *steps, size_t count, size_t gpus,
+    struct buf *out)
+{
+	size_t used = 0;
+
+	bufstr(out, "<tr>");
+	pivotputcell(s, steps[0].row, tablecolumn(s, "step"), out);
+	for (size_t gpu = 0; gpu < gpus; gpu++) {
+		if (used < count && steps[used].gpu == gpu &&
+		    steps[used].step.given == steps[0].step.given &&
+		    steps[used].step.number == steps[0].step.number) {
+			size_t row = steps[used++].row;
+
+			pivotputcell(s, row, tablecolumn(s, "step_time"), out);
+			pivotputcell(s, row, tablecolumn(s, "idle_share"), out);
+		} else {
+			bufstr(out, "<td></td><td></td>");
+		}
+	}
+	bufstr(out, "</tr>\n");
+	return used;
+}
+
+void
+pivotsteps(const struct tableview *s, struct buf *out)
+{
+	struct pivotstep *steps = xreallocarray(NULL, s->rows + 1, sizeof(*steps));
+	size_t firsts[PAIRS_MOST];
+	size_t gpus = pivotsteprows(s, steps, firsts);
+
+	if (s->allrows > s->rows || gpus < GPUS_LEAST || gpus > PAIRS_MOST) {
+		pivotbrief(s, out);
+		free(steps);
+		return;
+	}
+	qsort(steps, s->rows, sizeof(*steps), bystep);
+	pivotcaption(s, out);
+	tableheading("step", COLUMN_INTEGER, out);
+	for (size_t gpu = 0; gpu < gpus; gpu++) {
+		pivotputgpu(s, firsts[gpu], "", "time of the step", out);
+		pivotputgpu(s, firsts[gpu], "_idle", "idle time in percent of the step", out);
+	}
+	bufstr(out, "</tr></thead><tbody>\n");
+	for (size_t i = 0; i < s->rows;)
+		i += pivotputstep(s, &steps[i], s->rows - i, gpus, out);
+	bufstr(out, "</tbody></table>\n");
+	free(steps);
 }

@@ -109,12 +109,12 @@ sectionsummary(struct webpage *p, struct buf *out)
 bool
 sectiongpus(struct webpage *p, struct buf *out)
 {
-	struct tableview view = sheetfor(tablewrite, NULL);
+	struct tableview states = sheetfor(pivotstates, NULL), view = sheetfor(tablewrite, NULL);
 
 	if (p->whole.busy.count == 0 && p->whole.states.count == 0)
 		return false;
 	if (p->whole.states.count > 0)
-		statetablestates(&p->whole.states, &view, ROWS, true, out);
+		statetablestates(&p->whole.states, &states, ROWS, true, out);
 	else
 		putsentence("The stream has no states: nst-state before nst-page says what "
 		    "each GPU did at every moment, and why it did nothing.", out);
@@ -402,7 +402,7 @@ sectionsteps(struct webpage *p, struct buf *out)
 	struct stepspicture picture = { .busy = &p->whole.busy,
 		.origin = p->trace.perfetto.draw.origin };
 	struct tableview chart = sheetfor(picturesteps, &picture);
-	struct tableview view = sheetfor(tablewrite, NULL);
+	struct tableview view = sheetfor(pivotsteps, NULL);
 	wide median;
 
 	if (p->whole.states.hassteps)

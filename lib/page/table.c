@@ -31,6 +31,16 @@ isthere(const struct tableview *s, const struct column *c)
 	return false;
 }
 
+void
+tablewords(const char *title, struct buf *out)
+{
+	for (; *title; title++) {
+		bufchar(out, *title == '_' ? ' ' : *title);
+		if (*title == '+')
+			bufstr(out, "<wbr>");
+	}
+}
+
 /* data-column is the column's name in other programs. */
 void
 tableheading(const char *title, enum column_kind kind, struct buf *out)
@@ -42,18 +52,13 @@ tableheading(const char *title, enum column_kind kind, struct buf *out)
 		[COLUMN_MEGABYTES] = NULL,
 	};
 	const char *type = types[kind], *meaning = headingmeaning(title);
-	size_t start;
 
 	bufprintf(out, "<th scope=\"col\" data-type=\"%s\" data-column=\"%s\"",
 	    type ? type : "number", title);
 	if (meaning)
 		bufprintf(out, " title=\"%s\"", meaning);
 	bufchar(out, '>');
-	start = out->n;
-	htmltext(out, spanof(title));
-	for (size_t i = start; i < out->n; i++)
-		if (out->p[i] == '_')
-			out->p[i] = ' ';
+	tablewords(title, out);
 	bufstr(out, "</th>");
 }
 

@@ -853,6 +853,9 @@ async function eight() {
 	})()`);
 	ok(bottom <= 1800, `states, tables and use of eight GPUs take two screens (${bottom})`);
 	is([curves, lines], [8, Array(8).fill(true)], 'each has a curve, and a bar with one line');
+	is(await page.ask(`[...document.querySelectorAll('section')].filter((section) =>
+	    section.scrollWidth > section.clientWidth).map(({ id }) => id)`), [],
+	    'no table of eight GPUs is wider than 1440 pixels');
 	await page.ask('scrollTo(0, 0)');
 	await page.shoot(path.join(pictures, 'eight.png'));
 	await quiet(page, 'eight.html');
@@ -994,6 +997,18 @@ async function hostile() {
 	    "[...document.querySelectorAll('#kernels td.name')].map((cell) => cell.textContent)");
 	is(cells.filter((name) => !plain.includes(name)).map((name) => name.slice(0, 60)), [],
 	    `kernels have the same name in tables (${cells.length})`);
+	const highest = await page.ask(`(() => {
+		const rows = [...document.querySelectorAll('#kernels tbody tr')];
+		const high = ({ offsetHeight }) => offsetHeight;
+		const row = rows.find(({ textContent }) => textContent.includes('xxxxx'));
+		const before = high(row);
+		row.querySelector('button').focus();
+		return [Math.max(...rows.filter((each) => each !== row).map(high), before) < 90,
+			high(row) > 10 * before,
+			row.querySelector('.long').title ===
+			    row.querySelector('.name').textContent];
+	})()`);
+	is(highest, [true, true, true], 'a long name has three lines, and all of it if in focus');
 	await page.ask("document.querySelector('#timeline .view').focus()");
 	const data = await state(page);
 	for (let i = 1; i <= 13; i++) {

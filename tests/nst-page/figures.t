@@ -45,6 +45,9 @@ type() {
 	jq -cs --arg type "$1" 'map(select(.type == $type) | del(.type)) | .[:500][]' "$tmp/sum" >"$tmp/rows"
 }
 
+# The heading of a GPU over two columns, for jq.
+heading='def heading: "GPU_\(.device)" + (if .rank then "_of_rank_\(.rank)" elif .pid then "_of_process_\(.pid)" else "" end);'
+
 for name in $(profiles); do
 	nst-dump "$(profile "$name")" 2>/dev/null | nst-link 2>/dev/null | nst-step --any 2>/dev/null | nst-state 2>/dev/null >"$tmp/stated"
 	nst-skew "$tmp/stated" >"$tmp/in" 2>/dev/null || cp "$tmp/stated" "$tmp/in"
@@ -108,7 +111,9 @@ for name in $(profiles); do
 	is "$(paste "$tmp/got" "$tmp/want" | awk -F '\t' '$1 != $3 || ($2 - $4) ^ 2 > 0.05')" '' "$name: their depths and widths"
 
 	jq -c 'select(has("gpu_time"))' "$tmp/whole" >"$tmp/rows"
-	check 'states of GPUs' "$tmp/rows" "$name: states"
+	jq -cs "$heading"' (.[0] // {} | keys[] | select(endswith("_share")) | rtrimstr("_share")) as $state
+		| map({"\(heading)": .[$state], "\(heading)_share": .["\($state)_share"]}) | add + {state: $state}' "$tmp/rows" >"$tmp/states"
+	check 'states of GPUs' "$tmp/states" "$name: states"
 	# a bar for each GPU
 	tests/nst-page/read bars <"$tmp/out" >"$tmp/bars"
 	is "$(wc -l <"$tmp/bars")" "$(wc -l <"$tmp/rows")" "$name: a bar for each GPU"
@@ -202,4 +207,15 @@ for gpus in 2 3; do
 done
 is "$(cat "$tmp/columns.2" "$tmp/columns.3" | paste -sd ' ')" \
 	"$(rows 'why GPUs were idle' | wc -l | awk '{ print $1 * 2, $1 * 3 }')" 'two GPUs have rows, three have columns'
+
+# Their steps have a row each.
+nst-dump "$(profile sample)" 2>/dev/null | tests/nst-page/eightfold | nst-link --partial 2>/dev/null | nst-step | nst-state |
+	jq -c 'select(.type != "gpu-state" or .device != 3 or .step != 2)' >"$tmp/steps"
+nst-page --partial "$tmp/steps" 2>/dev/null | tests/nst-page/read tables >"$tmp/tables"
+nst-sum --by none --json --partial "$tmp/steps" 2>/dev/null | jq -cs "$heading"' map(select(has("step_time"))) | group_by(.step)[]
+	| (.[0] | {step} | with_entries(select(.value != null))) + (map({"\(heading)": .step_time, "\(heading)_idle": .idle_share}) | add)' >"$tmp/want"
+rows 'states of GPUs by step' | jq -cS 'del(.[] | nulls)' >"$tmp/got"
+jq -cs 'sort_by(.step == null, .step)[]' "$tmp/want" | jq -cS . >"$tmp/sorted"
+same "$tmp/got" "$tmp/sorted" 'eight GPUs: a row for each step'
+is "$(jq -s 'map(has("GPU_3")) | (any and (all | not))' "$tmp/got")" true 'eight GPUs: one is without a step'
 finish

@@ -7,6 +7,17 @@
 // all are asked for.
 const FEW = 10, FIRST = 20;
 
+// Names of more characters may need more lines than a row should have.
+const LONG = 60;
+
+// Wraps the text of a long name, so that the style sheet can limit its lines.
+function shortenname(cell) {
+	const name = cell.textContent;
+	if (name.length > LONG)
+		cell.replaceChildren(make('span', { class: 'long', title: name },
+		    ...cell.childNodes));
+}
+
 // Marks a cell with the colour of an event.
 function mark(cell, colour) {
 	cell.classList.add('marked');
@@ -139,8 +150,10 @@ function addtables(root) {
 		addsorting(table, many ? new Rows(table) : null);
 		const types = typesof(table);
 		for (const cell of table.querySelectorAll('td.name'))
-			if (cell.textContent)
+			if (cell.textContent) {
+				shortenname(cell);
 				mark(cell, colourof(types(cell), cell.textContent));
+			}
 	}
 }
 
