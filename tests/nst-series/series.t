@@ -98,7 +98,7 @@ like "$(tail -n 1 "$tmp/err")" '^nst-series: wrote runs/vgg.tsv' 'four values: w
 if command -v gnuplot >/dev/null; then
 	# style NAME: a colour of pages in the light theme, as gnuplot writes it.
 	style() {
-		# shellcheck disable=SC2046 # three numbers
+		# shellcheck disable=SC2046,SC2183 # sed prints three numbers
 		printf 'rgb(%3d, %3d, %3d)' $(sed -n "/^@media/q; s/^\t--$1: #\(..\)\(..\)\(..\);/0x\1 0x\2 0x\3/p" "$page")
 	}
 	is "$(grep -c "stroke='$(style convolution)'" runs/vgg.svg)" 1 'nvjet|conv is a convolution'
