@@ -295,7 +295,7 @@ struct pivotstep {
 
 /* In the order of steps, then of GPUs; rows without a step last. */
 static int
-bystep(const void *a, const void *b)
+pivotbystep(const void *a, const void *b)
 {
 	const struct pivotstep *x = a, *y = b;
 
@@ -365,7 +365,7 @@ pivotsteps(const struct tableview *s, struct buf *out)
 		free(steps);
 		return;
 	}
-	qsort(steps, s->rows, sizeof(*steps), bystep);
+	qsort(steps, s->rows, sizeof(*steps), pivotbystep);
 	pivotcaption(s, out);
 	tableheading("step", COLUMN_INTEGER, out);
 	for (size_t gpu = 0; gpu < gpus; gpu++) {
