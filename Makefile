@@ -191,9 +191,11 @@ ifdef SANITIZE
 SAME := $(wildcard tests/bench/*.t tests/build/*.t tests/install/*.t tests/man/*.t \
 	tests/viewers/*.t tests/nst-convert/*.t tests/nst-nsys/*.t tests/nst-parquet/*.t \
 	tests/nst-profile/*.t tests/nst-series/*.t tests/nst-stats/*.t) \
-	$(wildcard tests/nst-*/model.t) $(addprefix tests/,nst-page/browser.t nst-page/firefox.t \
-	nst-page/figures.t nst-chrome/kinetoprofiles.t nst-chrome/labels.t nst-chrome/nsys2json.t \
-	nst-chrome/profiles.t nst-dump/windows.t nst-replay/replay.t stream/cut.t stream/totals.t)
+	$(wildcard tests/nst-*/model.t tests/nst-*/oracle.t tests/nst-*/profiles.t) \
+	$(addprefix tests/,nst-page/browser.t nst-page/firefox.t nst-page/figures.t \
+	nst-chain/pipe.t nst-chrome/kinetoprofiles.t nst-chrome/labels.t nst-chrome/nsys2json.t \
+	nst-dump/windows.t nst-mkreport/roundtrip.t nst-replay/replay.t nst-sum/reports.t \
+	stream/cut.t stream/packed.t stream/span.t stream/totals.t)
 FIRST := $(filter-out $(SAME),$(FIRST))
 REST := $(filter-out $(SAME),$(REST))
 endif
