@@ -12,7 +12,7 @@ transfers() {
 	is "$? $(cat "$tmp/err")" '0 ' "$name: no fault"
 	FAULT_CHUNK=250000
 	size=$(wc -c <"$tmp/want")
-	[ "$size" -gt $FAULT_CHUNK ] || FAULT_CHUNK=$((size > 10000 ? size / 40 : 50))
+	[ "$size" -gt $FAULT_CHUNK ] || FAULT_CHUNK=$((size > 10000 ? size / 20 : 50))
 	export FAULT_CHUNK
 	for fault in ENOSPC EIO EPIPE; do
 		faulty all '' "$name" write $fault "$@" "$tmp/many"
