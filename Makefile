@@ -271,9 +271,13 @@ cppcheck:
 		--enable=warning,performance,portability \
 		$(filter-out -I$(BUILD),$(LINTFLAGS)) lib bin $(wildcard tests/*/*.c)
 
-shellcheck:
+shellcheck: $(BUILD)/lint/shells
+
+$(BUILD)/lint/shells: $(filter-out %.c,$(SHELLS))
+	@mkdir -p $(@D)
 	$(call say,LINT,with shellcheck)
-	$(Q)shellcheck -x -S warning -s sh $(filter-out %.c,$(SHELLS))
+	$(Q)printf '%s\n' $^ | xargs -P $$(nproc) -n 50 shellcheck -x -S warning -s sh
+	@touch $@
 
 $(BUILD)/lint/%: % $(HEADERS) $(BUILD)/pages.h $(BUILD)/assets.h .clang-tidy
 	@mkdir -p $(@D)
