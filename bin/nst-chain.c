@@ -173,7 +173,7 @@ chainanswer(const char *line)
 
 	bufstr(&out, line);
 	bufchar(&out, '\n');
-	exit(outend(&out) ? DONE : FAILED);
+	clianswer(&out);
 }
 
 /* Returns true if nst-link follows nst-dump, then nst-filter with a window, and sets the window.

@@ -62,7 +62,7 @@ adviselist(void)
 	struct buf out = { 0 };
 
 	rulelist(&out);
-	exit(outend(&out) ? DONE : FAILED);
+	clianswer(&out);
 }
 
 static void

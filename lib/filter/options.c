@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "filter.h"
-#include "io/out.h"
 #include "program/tool.h"
 #include "stream/reread.h"
 
@@ -287,8 +286,7 @@ listkinds(void)
 
 	for (size_t i = 0; i < count; i++)
 		bufprintf(&out, "%s\t%s\n", kinds[i].name, kinds[i].color);
-	outwrite(&out);
-	exit(outend(&out) ? DONE : FAILED);
+	clianswer(&out);
 }
 
 static void

@@ -65,20 +65,14 @@ clistopatoperand(bool on)
 	stopatoperand = on;
 }
 
-/* Prints a text on standard output and ends the program: status 1 if the output fails. */
-static void
-clianswer(const char *before, const char *text)
+void
+clianswer(struct buf *answer)
 {
-	struct buf out = { 0 };
-
-	bufstr(&out, before);
-	bufstr(&out, text);
-	outwrite(&out);
-	exit(outend(&out) ? DONE : FAILED);
+	exit(outend(answer) ? DONE : FAILED);
 }
 
 /* Answers --options: the long options, one a line, with = if they take a value. Scripts use it. */
-static void
+static void __attribute__((noreturn))
 clianswernames(const struct option *options)
 {
 	struct buf out = { 0 };
@@ -90,8 +84,7 @@ clianswernames(const struct option *options)
 		bufstr(&out, options->name);
 		bufstr(&out, options->has_arg == no_argument ? "\n" : "=\n");
 	}
-	bufchar(&out, '\0');
-	clianswer("", out.p);
+	clianswer(&out);
 }
 
 /* Writes getopt's string of the options that have letters, and of -h and -V. */
@@ -194,21 +187,19 @@ cliopt(int argc, char *argv[], const struct option *options)
 	case OPT_HELP:
 		if (help)
 			helpwrite(&out, help);
-		bufchar(&out, '\0');
-		clianswer("", help ? out.p : usage);
-		break;
+		else
+			bufstr(&out, usage);
+		clianswer(&out);
 	case 'V':
 	case OPT_VERSION:
-		clianswer(errprogram(), " " NST_VERSION "\n");
-		break;
+		bufstr(&out, errprogram());
+		bufstr(&out, " " NST_VERSION "\n");
+		clianswer(&out);
 	case OPT_OPTIONS:
 		clianswernames(options);
-		break;
 	case OPT_DESCRIBE:
 		helpdescribe(&out, help);
-		bufchar(&out, '\0');
-		clianswer("", out.p);
-		break;
+		clianswer(&out);
 	case ':':
 	case '?':
 		refuseoption(argv[optind - 1], options, optopt, opt == ':');

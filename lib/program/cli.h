@@ -74,6 +74,10 @@ int clinext(int argc, char *argv[]);
  * NULL. */
 extern const char *const clifilteroptions[];
 
+/* Writes the answer to an option such as --help to standard output, frees it, and ends the program:
+ * with FAILED, after a message, if the output fails. */
+void clianswer(struct buf *answer) __attribute__((noreturn));
+
 /* Returns the version of nst, for output that names it. */
 const char *cliversion(void);
 

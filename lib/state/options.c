@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "io/out.h"
 #include "program/tool.h"
 #include "state.h"
 
@@ -42,13 +41,13 @@ timeof(const char *option)
 }
 
 /* Writes the names by which kernels communicate, and ends the program. */
-static void
+static void __attribute__((noreturn))
 help(void)
 {
 	struct buf out = { 0 };
 
 	workkindlist(&out);
-	exit(outend(&out) ? DONE : FAILED);
+	clianswer(&out);
 }
 
 static void

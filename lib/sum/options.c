@@ -163,14 +163,6 @@ addcolumn(void *arg, const char *name, size_t n)
 	grouptablecolumn(&s->grouptable, "columns", (struct span){ name, n });
 }
 
-/* Prints a list, and ends the program. */
-static void __attribute__((noreturn))
-putlist(struct buf *out)
-{
-	outwrite(out);
-	exit(outend(out) ? DONE : FAILED);
-}
-
 /* Prints the patterns of --comm, and ends the program. */
 static void __attribute__((noreturn))
 listcomm(void)
@@ -178,7 +170,7 @@ listcomm(void)
 	struct buf out = { 0 };
 
 	workkindlist(&out);
-	putlist(&out);
+	clianswer(&out);
 }
 
 /* Reads --timeunit, which has the names of units that "nsys stats" accepts. */
@@ -210,7 +202,7 @@ liststatsreports(const struct sum *s)
 	if (s->format != TABLE_TEXT && s->format != TABLE_TSV)
 		dieusage("--report help cannot be used with --csv or --json");
 	statsreportlist(&out, s->format == TABLE_TEXT);
-	putlist(&out);
+	clianswer(&out);
 }
 
 /* Reads an option about the columns and rows of tables. */
