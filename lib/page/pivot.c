@@ -119,11 +119,13 @@ pivotputhead(const struct pivot *p, struct buf *out)
 			tableheading(texts[i], COLUMN_TEXT, out);
 	tableheading("waits", COLUMN_INTEGER, out);
 	tableheading("idle", COLUMN_TIME, out);
-	for (size_t i = 0; i < p->gpucount; i++)
-		bufprintf(out,
-		    "<th scope=\"col\" data-type=\"time\" data-column=\"GPU_%lld\" "
-		    "title=\"idle time of GPU %lld\">GPU %lld</th>",
-		    (long long)p->gpus[i], (long long)p->gpus[i], (long long)p->gpus[i]);
+	for (size_t i = 0; i < p->gpucount; i++) {
+		char title[32], meaning[48];
+
+		snprintf(title, sizeof(title), "GPU_%lld", (long long)p->gpus[i]);
+		snprintf(meaning, sizeof(meaning), "idle time of GPU %lld", (long long)p->gpus[i]);
+		tableheadingof(title, COLUMN_TIME, meaning, out);
+	}
 	bufstr(out, "</tr></thead><tbody>\n");
 }
 
@@ -220,11 +222,7 @@ pivotputgpu(const struct tableview *s, size_t row, const char *suffix, const cha
 		pivotputid(s, row, "pid", "_of_process_", &name);
 	bufstr(&name, suffix);
 	bufchar(&name, '\0');
-	bufprintf(out,
-	    "<th scope=\"col\" data-type=\"%s\" data-column=\"%s\" title=\"%s\">",
-	    *suffix ? "number" : "time", name.p, meaning);
-	tablewords(name.p, out);
-	bufstr(out, "</th>");
+	tableheadingof(name.p, *suffix ? COLUMN_PERCENT : COLUMN_TIME, meaning, out);
 	free(name.p);
 }
 
@@ -265,8 +263,7 @@ pivotstates(const struct tableview *s, struct buf *out)
 		return;
 	}
 	pivotcaption(s, out);
-	bufstr(out, "<th scope=\"col\" data-type=\"text\" data-column=\"state\" "
-	    "title=\"what the GPU did\">state</th>");
+	tableheadingof("state", COLUMN_TEXT, "what the GPU did", out);
 	for (size_t row = 0; row < s->rows; row++) {
 		pivotputgpu(s, row, "", "time in the state", out);
 		pivotputgpu(s, row, "_share", "time in the state, in percent of the span", out);
@@ -286,6 +283,11 @@ pivotstates(const struct tableview *s, struct buf *out)
 	}
 	bufstr(out, "</tbody></table>\n");
 }
+
+/* The columns that a table by step has for each GPU, and that of steps. */
+struct stepcolumns {
+	const struct column *step, *time, *idle;
+};
 
 /* A row of a table by step: its step, and the index of its GPU. */
 struct pivotstep {
@@ -309,7 +311,8 @@ pivotbystep(const void *a, const void *b)
 /* Sets the steps of the rows, which are in the order of GPUs, and the first row of each GPU.
  * Returns the number of GPUs; PAIRS_MOST + 1 if there are more than that. */
 static size_t
-pivotsteprows(const struct tableview *s, struct pivotstep *steps, size_t firsts[])
+pivotsteprows(const struct tableview *s, const struct column *step, struct pivotstep *steps,
+    size_t firsts[])
 {
 	int64_t pid, device, lastpid = 0, lastdevice = 0;
 	size_t gpus = 0;
@@ -323,28 +326,28 @@ pivotsteprows(const struct tableview *s, struct pivotstep *steps, size_t firsts[
 		}
 		lastpid = pid;
 		lastdevice = device;
-		steps[i] = (struct pivotstep){ cellat(s, i, tablecolumn(s, "step")), gpus - 1, i };
+		steps[i] = (struct pivotstep){ cellat(s, i, step), gpus - 1, i };
 	}
 	return gpus;
 }
 
 /* Writes the row of the step at steps[0]. Returns the number of rows of the table that it takes. */
 static size_t
-pivotputstep(const struct tableview *s, const struct pivotstep *steps, size_t count, size_t gpus,
-    struct buf *out)
+pivotputstep(const struct tableview *s, const struct stepcolumns *columns,
+    const struct pivotstep *steps, size_t count, size_t gpus, struct buf *out)
 {
 	size_t used = 0;
 
 	bufstr(out, "<tr>");
-	pivotputcell(s, steps[0].row, tablecolumn(s, "step"), out);
+	pivotputcell(s, steps[0].row, columns->step, out);
 	for (size_t gpu = 0; gpu < gpus; gpu++) {
 		if (used < count && steps[used].gpu == gpu &&
 		    steps[used].step.given == steps[0].step.given &&
 		    steps[used].step.number == steps[0].step.number) {
 			size_t row = steps[used++].row;
 
-			pivotputcell(s, row, tablecolumn(s, "step_time"), out);
-			pivotputcell(s, row, tablecolumn(s, "idle_share"), out);
+			pivotputcell(s, row, columns->time, out);
+			pivotputcell(s, row, columns->idle, out);
 		} else {
 			bufstr(out, "<td></td><td></td>");
 		}
@@ -357,8 +360,10 @@ void
 pivotsteps(const struct tableview *s, struct buf *out)
 {
 	struct pivotstep *steps = xreallocarray(NULL, s->rows + 1, sizeof(*steps));
+	const struct stepcolumns columns = { tablecolumn(s, "step"), tablecolumn(s, "step_time"),
+		tablecolumn(s, "idle_share") };
 	size_t firsts[PAIRS_MOST];
-	size_t gpus = pivotsteprows(s, steps, firsts);
+	size_t gpus = pivotsteprows(s, columns.step, steps, firsts);
 
 	if (s->allrows > s->rows || gpus < GPUS_LEAST || gpus > PAIRS_MOST) {
 		pivotbrief(s, out);
@@ -374,7 +379,7 @@ pivotsteps(const struct tableview *s, struct buf *out)
 	}
 	bufstr(out, "</tr></thead><tbody>\n");
 	for (size_t i = 0; i < s->rows;)
-		i += pivotputstep(s, &steps[i], s->rows - i, gpus, out);
+		i += pivotputstep(s, &columns, &steps[i], s->rows - i, gpus, out);
 	bufstr(out, "</tbody></table>\n");
 	free(steps);
 }

@@ -31,19 +31,29 @@ isthere(const struct tableview *s, const struct column *c)
 	return false;
 }
 
-void
+/* Writes a title in words. A line may break after a +. */
+static void
 tablewords(const char *title, struct buf *out)
 {
-	for (; *title; title++) {
-		bufchar(out, *title == '_' ? ' ' : *title);
-		if (*title == '+')
-			bufstr(out, "<wbr>");
+	while (*title) {
+		size_t n = strcspn(title, "_+");
+
+		htmltext(out, (struct span){ title, n });
+		title += n;
+		if (*title)
+			bufstr(out, *title++ == '_' ? " " : "+<wbr>");
 	}
+}
+
+void
+tableheading(const char *title, enum column_kind kind, struct buf *out)
+{
+	tableheadingof(title, kind, headingmeaning(title), out);
 }
 
 /* data-column is the column's name in other programs. */
 void
-tableheading(const char *title, enum column_kind kind, struct buf *out)
+tableheadingof(const char *title, enum column_kind kind, const char *meaning, struct buf *out)
 {
 	static const char *const types[] = {
 		[COLUMN_TEXT] = "text",
@@ -51,7 +61,7 @@ tableheading(const char *title, enum column_kind kind, struct buf *out)
 		[COLUMN_MEAN_TIME] = "time",
 		[COLUMN_MEGABYTES] = NULL,
 	};
-	const char *type = types[kind], *meaning = headingmeaning(title);
+	const char *type = types[kind];
 
 	bufprintf(out, "<th scope=\"col\" data-type=\"%s\" data-column=\"%s\"",
 	    type ? type : "number", title);

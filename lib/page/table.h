@@ -8,11 +8,12 @@
 /* Finds a column by its title; NULL if there is none. */
 const struct column *tablecolumn(const struct tableview *s, const char *title);
 
-/* Writes the title of a column, which has no markup, in words. A line may break after a +. */
-void tablewords(const char *title, struct buf *out);
-
 /* Writes the heading of a column in words, with its meaning (heading.h). */
 void tableheading(const char *title, enum column_kind kind, struct buf *out);
+
+/* The same with a given meaning; NULL for none. */
+void tableheadingof(
+    const char *title, enum column_kind kind, const char *meaning, struct buf *out);
 
 /* Writes a cell with the exact number beside the rounded one. */
 void tablenumber(enum column_kind kind, struct tablecell e, struct buf *out);
