@@ -185,7 +185,7 @@ function linktables(root, timeline, ...others) {
 	}
 }
 
-// Notes for a timeline which rows of tables are of a name: those that are not of another type.
+// Gives a timeline the rows of tables by name, each with the type of its events, if it has one.
 function linkrows(root, timeline) {
 	timeline.cells = new Map();
 	for (const table of root.querySelectorAll('table.data')) {
@@ -219,7 +219,7 @@ function captionof(row) {
 	return row.closest('table').caption?.textContent || 'table';
 }
 
-// Scrolls to a row, also to one that is not among the first, or that the filter hides.
+// Scrolls to a row, and shows it first if the filter or the limit of rows hides it.
 function showrow(row) {
 	row.hidden = false;
 	row.scrollIntoView({ block: 'center' });
