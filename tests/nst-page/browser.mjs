@@ -498,6 +498,18 @@ async function linked() {
 	const [, from] = /=(\d+)-/.exec(href);
 	ok(await steps.until(`document.getElementById('timeline').dataset.from === '${from}'`),
 	    'the number of a step shows the step');
+	await steps.settle();
+	const [begin, end] = [Number(from) + 1, Number(from) + 1000];
+	await steps.ask(`(() => {
+		const later = window.setTimeout;
+		window.setTimeout = (go) => go();
+		location.hash = '#time=${begin}-${end}';
+		document.querySelector('#timeline .view').dispatchEvent(
+		    new KeyboardEvent('keydown', { key: '0', bubbles: true }));
+		window.setTimeout = later;
+	})()`);
+	ok(await steps.until(`document.getElementById('timeline').dataset.from === '${begin}'`),
+	    'also where a view before it is written into the address after the click');
 }
 
 // A row of a table of ranks shows its slices, and a slice marks its rows.

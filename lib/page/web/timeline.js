@@ -34,6 +34,10 @@ function zeroof(trace) {
 }
 
 class Timeline {
+	// The part of the page's address that timelines have read or written last. Where it is not
+	// that of the page, a link was followed whose view is not shown yet.
+	static hash = '';
+
 	// merged: the numbers of slices that are drawn and that were there before some were merged;
 	// null if none were. views: from where to where the span and the work of GPUs reach, ns;
 	// the second may be undefined. key: begins the addresses of its views.
@@ -595,8 +599,8 @@ class Timeline {
 	// Writes the visible time into the address, which users copy. It is a new entry of the
 	// history, so that the browser goes back to the view before. A page from a disk may not.
 	remember() {
-		if (this.led)
-			return; // the other timeline writes it
+		if (this.led || location.hash !== Timeline.hash)
+			return; // the other timeline writes it, or a link has
 		const slice = this.selected < 0 ? '' : `&slice=${this.selected}`;
 		const home = this.from === this.home[0] && this.to === this.home[1];
 		const begin = `#${this.address}=`;
@@ -607,6 +611,7 @@ class Timeline {
 		try {
 			history[this.restored ? 'replaceState' : 'pushState']({ view: true }, '',
 			    hash || location.pathname + location.search);
+			Timeline.hash = hash;
 		} catch {
 			// no address then
 		}
@@ -615,6 +620,7 @@ class Timeline {
 	// Shows what the address tells: a view, or nothing, which is the view that the page opens
 	// on.
 	restore() {
+		Timeline.hash = location.hash;
 		const [, key, from, to, slice] =
 		    /^#(\w+)=(-?\d+)-(-?\d+)(?:&slice=(\d+))?$/.exec(location.hash) ?? [];
 		if (key === this.address) {
