@@ -148,6 +148,18 @@ static const struct {
 	[FOLD_SAMPLES] = { "samples", foldsample, "no sample that counts" },
 };
 
+/* Spills all stacks. */
+static void
+foldspill(struct fold *f)
+{
+	struct stacktree old;
+
+	stackspillall(&f->spill, &f->stacks, &old);
+	sweeplinemove(&f->sweepline, &old);
+	weightsmove(&f->weights, &old);
+	stackspillend(&f->spill, &f->stacks, &old);
+}
+
 static void
 foldheader(struct stage *stage, struct event *ev)
 {
@@ -220,21 +232,50 @@ foldnumber(const struct fold *f, uint64_t weight, uint64_t count)
 	                                                                               weight;
 }
 
-uint64_t
-foldweight(const struct fold *f, uint32_t stack)
+/* Calls put for each stack, some of which were spilled. */
+static void
+eachspilled(struct fold *f, void (*put)(void *, struct span, uint64_t), void *arg)
 {
-	return foldnumber(f, f->stacks.p[stack].weight, f->stacks.p[stack].count);
+	struct spilledstack stack;
+	struct buf path = { 0 };
+
+	foldspill(f);
+	stackspillread(&f->spill);
+	while (stackspillnext(&f->spill, &stack, &path))
+		put(arg, bufall(&path), foldnumber(f, stack.weight, stack.count));
+	free(path.p);
+}
+
+/* Calls put for each stack of the tree that has events. */
+static void
+eachnode(const struct fold *f, void (*put)(void *, struct span, uint64_t), void *arg)
+{
+	uint32_t *order = stacktreeorder(&f->stacks);
+	size_t lengths[STACKTREE_DEPTH + 1] = { 0 }; /* bytes of path at each depth */
+	struct buf path = { 0 };
+
+	for (size_t i = 0; i + 1 < f->stacks.count; i++) {
+		const struct stacknode *s = &f->stacks.p[order[i]];
+
+		path.n = lengths[s->depth - 1];
+		if (path.n > 0)
+			bufchar(&path, ';');
+		bufspan(&path, stringat(&f->stacks.frames, s->frame));
+		lengths[s->depth] = path.n;
+		if (s->weight > 0 || s->count > 0)
+			put(arg, bufall(&path), foldnumber(f, s->weight, s->count));
+	}
+	free(path.p);
+	free(order);
 }
 
 void
-foldspill(struct fold *f)
+foldeach(struct fold *f, void (*put)(void *, struct span, uint64_t), void *arg)
 {
-	struct stacktree old;
-
-	stackspillall(&f->spill, &f->stacks, &old);
-	sweeplinemove(&f->sweepline, &old);
-	weightsmove(&f->weights, &old);
-	stackspillend(&f->spill, &f->stacks, &old);
+	if (f->spill.spilled)
+		eachspilled(f, put, arg);
+	else
+		eachnode(f, put, arg);
 }
 
 void

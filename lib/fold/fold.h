@@ -59,14 +59,12 @@ const char *foldname(enum foldmode what);
  * been read. */
 const char *foldunit(const struct fold *f);
 
-/* Returns the weight of a stack in this unit. All events must have been read. */
-uint64_t foldweight(const struct fold *f, uint32_t stack);
-
-/* The same for a stack with that weight, and number of events, in the tree. */
+/* Returns the weight in this unit of a stack with that weight and number of events. */
 uint64_t foldnumber(const struct fold *f, uint64_t weight, uint64_t count);
 
-/* Spills all stacks. */
-void foldspill(struct fold *f);
+/* Calls put for each stack in byte order of its frames, which path has, separated by semicolons;
+ * number is its weight in that unit. All events must have been read. */
+void foldeach(struct fold *f, void (*put)(void *arg, struct span path, uint64_t number), void *arg);
 
 /* Prints what the stacks lack, as warnings. name is that of the stream. All events must have
  * been read. */

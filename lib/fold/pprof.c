@@ -72,7 +72,7 @@ pprofsample(struct writing *w, uint32_t stack)
 	protoclose(&w->part, list);
 	list = protoopen(&w->part, SAMPLE_VALUE);
 	protovarint(&w->part, s->p[stack].count);
-	protovarint(&w->part, foldweight(w->fold, stack));
+	protovarint(&w->part, foldnumber(w->fold, s->p[stack].weight, s->p[stack].count));
 	protoclose(&w->part, list);
 	protoclose(&w->part, start);
 }

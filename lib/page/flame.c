@@ -12,30 +12,32 @@ enum { FLAME_WIDE = 1000, FLAME_ROW = 16, FLAME_CHARACTER = 6 };
 /* Boxes narrower than a unit are left out, and rows below these. */
 enum { FLAME_DEPTH = 40 };
 
-/* A node with the work inside it, ns; where it begins, ns; and how much of it has been placed. */
+/* A box that is drawn: a stack, with the work inside it. */
 struct flamebox {
-	uint64_t sum, begin, placed;
+	uint64_t begin, sum; /* ns of work before it and inside it */
+	uint32_t depth;
+	bool work;           /* it is a kernel or a copy, and no range */
+	size_t name, length; /* its last frame: a place in flame.names, and bytes */
 };
 
-/* Returns the boxes of all stacks by their number. The caller frees them. */
-static struct flamebox *
-flameboxes(const struct fold *f, const uint32_t *order)
-{
-	const struct stacknode *p = f->stacks.p;
-	struct flamebox *boxes = xzalloc(f->stacks.count, sizeof(*boxes));
+/* A box around the current stack. */
+struct flameopen {
+	uint64_t begin, sum, placed; /* ns; placed is the part of sum that is in boxes inside it */
+	size_t frameend; /* of its last frame, a place in flame.path */
+	size_t box;      /* index into flame.boxes, if it is not too deep */
+};
 
-	for (size_t i = f->stacks.count - 1; i > 0; i--) {
-		boxes[i].sum += foldweight(f, (uint32_t)i);
-		boxes[p[i].outer].sum += boxes[i].sum; /* an outer stack has a lower number */
-	}
-	for (size_t i = 0; i + 1 < f->stacks.count; i++) {
-		struct flamebox *box = &boxes[order[i]], *outer = &boxes[p[order[i]].outer];
-
-		box->begin = outer->begin + outer->placed;
-		outer->placed += box->sum;
-	}
-	return boxes;
-}
+/* The boxes, while the stacks are read in depth-first order. */
+struct flame {
+	uint64_t all;            /* the sum of all stacks, ns */
+	struct flameopen *open;  /* the outermost first; [0] is around all */
+	size_t depth;
+	struct buf path;         /* the current stack */
+	struct flamebox *boxes;
+	size_t count, room;
+	struct buf names;
+	size_t left;             /* number of boxes that are not drawn */
+};
 
 /* Returns a part of all in thousandths of a unit. */
 static wide
@@ -65,16 +67,16 @@ putname(struct span name, wide x, uint32_t y, wide width, struct buf *out)
 	bufstr(out, "</text>");
 }
 
-/* Writes a box with its name. work: it is a kernel or a copy, and no range. */
+/* Writes a box with its name. */
 static void
-putbox(const struct fold *f, const struct stacknode *s, const struct flamebox *box, bool work,
-    uint64_t all, struct buf *out)
+putbox(const struct flame *m, const struct flamebox *box, struct buf *out)
 {
-	struct span name = stringat(&f->stacks.frames, s->frame);
-	wide x = flameunits(box->begin, all), width = flameunits(box->begin + box->sum, all) - x;
-	uint32_t y = (s->depth - 1) * FLAME_ROW;
+	struct span name = { m->names.p + box->name, box->length };
+	wide x = flameunits(box->begin, m->all);
+	wide width = flameunits(box->begin + box->sum, m->all) - x;
+	uint32_t y = (box->depth - 1) * FLAME_ROW;
 
-	bufstr(out, work ? "<g class=\"work\"><title>" : "<g><title>");
+	bufstr(out, box->work ? "<g class=\"work\"><title>" : "<g><title>");
 	htmltext(out, name);
 	bufstr(out, ": ");
 	formattime(out, (wide)box->sum * 1000);
@@ -87,44 +89,101 @@ putbox(const struct fold *f, const struct stacknode *s, const struct flamebox *b
 	bufstr(out, "</g>\n");
 }
 
-/* Returns true if a box is drawn. */
-static bool
-isdrawn(const struct stacknode *s, const struct flamebox *box, uint64_t all)
+/* Opens a box inside the innermost one. Its frame ends at end in the path. */
+static void
+flameopenbox(struct flame *m, size_t end)
 {
-	return s->depth <= FLAME_DEPTH && flameunits(box->sum, all) >= 1000;
+	struct flameopen *outer = &m->open[m->depth], *inner = outer + 1;
+	size_t begin = outer->frameend + (m->depth > 0);
+
+	*inner = (struct flameopen){
+		.begin = outer->begin + outer->placed,
+		.frameend = end,
+		.box = m->count,
+	};
+	if (++m->depth > FLAME_DEPTH)
+		return;
+	GROW(m->boxes, m->room, m->count + 1);
+	m->boxes[m->count++] = (struct flamebox){
+		.begin = inner->begin,
+		.depth = (uint32_t)m->depth,
+		.name = m->names.n,
+		.length = end - begin,
+	};
+	bufmem(&m->names, m->path.p + begin, end - begin);
+}
+
+/* Closes the innermost box, and keeps it if it is wide enough. Then all boxes inside a box that is
+ * too narrow are gone, because they are narrower. */
+static void
+flameclosebox(struct flame *m)
+{
+	struct flameopen *inner = &m->open[m->depth], *outer = inner - 1;
+
+	outer->sum += inner->sum;
+	outer->placed += inner->sum;
+	if (m->depth-- > FLAME_DEPTH) {
+		m->left++;
+	} else if (flameunits(inner->sum, m->all) < 1000) {
+		m->left++;
+		m->names.n = m->boxes[inner->box].name;
+		m->count = inner->box;
+	} else {
+		m->boxes[inner->box].sum = inner->sum;
+	}
+}
+
+/* Takes the next stack. */
+static void
+flameput(void *arg, struct span path, uint64_t weight)
+{
+	struct flame *m = arg;
+	size_t same = 0, end;
+
+	while (same < path.n && same < m->path.n && path.p[same] == m->path.p[same])
+		same++;
+	while (m->depth > 0 && (m->open[m->depth].frameend > same ||
+	    (same < path.n && path.p[m->open[m->depth].frameend] != ';')))
+		flameclosebox(m);
+	m->path.n = 0;
+	bufspan(&m->path, path);
+	while ((end = m->open[m->depth].frameend) < path.n) {
+		const char *next = memchr(path.p + end + 1, ';', path.n - end - 1);
+
+		flameopenbox(m, next ? (size_t)(next - path.p) : path.n);
+	}
+	m->open[m->depth].sum += weight;
+	if (m->depth <= FLAME_DEPTH && weight > 0)
+		m->boxes[m->open[m->depth].box].work = true;
 }
 
 void
-flamewrite(const struct fold *f, struct buf *out)
+flamewrite(struct fold *f, struct buf *out)
 {
-	const struct stacknode *p = f->stacks.p;
-	uint32_t *order, depth = 0;
-	struct flamebox *boxes;
-	size_t left = 0;
+	struct flame m = { .all = f->stacks.total };
+	uint32_t depth = 0;
 
-	order = stacktreeorder(&f->stacks);
-	boxes = flameboxes(f, order);
-	for (size_t i = 1; i < f->stacks.count; i++) {
-		bool drawn = isdrawn(&p[i], &boxes[i], boxes[STACKTREE_ROOT].sum);
-
-		left += !drawn;
-		depth = drawn && p[i].depth > depth ? p[i].depth : depth;
-	}
+	m.open = xzalloc(STACKTREE_DEPTH + 1, sizeof(*m.open));
+	foldeach(f, flameput, &m);
+	while (m.depth > 0)
+		flameclosebox(&m);
+	for (size_t i = 0; i < m.count; i++)
+		depth = m.boxes[i].depth > depth ? m.boxes[i].depth : depth;
 	if (depth > 1 && !f->weights.full) {
 		bufstr(out, "<h3>GPU time by range</h3>\n<p class=\"axis\">A box is as wide as "
 		    "the GPU work that was launched in it");
-		if (left > 0)
-			bufprintf(out, "; %zu boxes are too narrow to be drawn", left);
+		if (m.left > 0)
+			bufprintf(out, "; %zu boxes are too narrow to be drawn", m.left);
 		bufprintf(out,
 		    ".</p>\n<svg class=\"flame\" role=\"img\" aria-label=\"flame graph of GPU time "
 		    "by range\" viewBox=\"0 0 %d %lu\" width=\"100%%\">\n",
 		    FLAME_WIDE, (unsigned long)depth * FLAME_ROW);
-		for (size_t i = 0; i + 1 < f->stacks.count; i++)
-			if (isdrawn(&p[order[i]], &boxes[order[i]], boxes[STACKTREE_ROOT].sum))
-				putbox(f, &p[order[i]], &boxes[order[i]],
-				    foldweight(f, order[i]) > 0, boxes[STACKTREE_ROOT].sum, out);
+		for (size_t i = 0; i < m.count; i++)
+			putbox(&m, &m.boxes[i], out);
 		bufstr(out, "</svg>\n");
 	}
-	free(boxes);
-	free(order);
+	free(m.open);
+	free(m.path.p);
+	free(m.boxes);
+	free(m.names.p);
 }

@@ -8,6 +8,6 @@
 /* Writes the stacks as an SVG picture: a box is as wide as the work inside it took. Boxes of less
  * than a thousandth of all are left out, with a sentence. Writes nothing without stacks of ranges.
  * All events must have been read. */
-void flamewrite(const struct fold *f, struct buf *out);
+void flamewrite(struct fold *f, struct buf *out);
 
 #endif

@@ -122,6 +122,7 @@ pageinit(struct webpage *p)
 	edgesinit(&p->edges, &p->whole.clip);
 	foldinit(&p->fold);
 	p->fold.lenient = true;
+	p->fold.spill.limit = recordsortlimit();
 	grouptablesort(&p->ranks.grouptable, "sort", "rank");
 	grouptablesort(&p->waits.grouptable, "sort", "rank");
 	p->whole.busy.keepintervals = true; /* the curves need the busy intervals */
