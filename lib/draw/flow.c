@@ -3,9 +3,6 @@
 
 #include "flow.h"
 
-/* The number of bits in a page of flows.drawn. */
-enum { PAGE = 4096 };
-
 /* Replacement ids start here. Viewers read ids as doubles, which are exact below 2^53. */
 #define RENUMBERED_FLOWS (UINT64_C(1) << 52)
 
@@ -42,38 +39,18 @@ flowprocess(struct flows *c, const struct event *ev)
 	return *id;
 }
 
-/* Returns the byte with a call's bit in flows.drawn. If the call's page does not exist, it is
- * added (make is true), or the result is NULL. */
-static unsigned char *
-drawnbyte(struct flows *c, uint32_t process, uint64_t corr, bool make)
-{
-	struct mapkey key = { process, corr / PAGE };
-	uint32_t *page = mapget(&c->drawn, key);
-	bool fresh;
-
-	if (!page && !make)
-		return NULL;
-	if (!page) {
-		page = mapput(&c->drawn, key, &fresh);
-		*page = (uint32_t)(c->bits.n / (PAGE / 8));
-		memset(bufroom(&c->bits, PAGE / 8), 0, PAGE / 8);
-		c->bits.n += PAGE / 8;
-	}
-	return (unsigned char *)c->bits.p + *page * (size_t)(PAGE / 8) + corr % PAGE / 8;
-}
-
 uint64_t
 flowid(struct flows *c, const struct event *ev, bool source)
 {
 	uint64_t corr = (uint64_t)evnumber(ev, KEY_CORR);
 	bool lasts = evhas(ev, KEY_DUR) || evisopen(ev), fresh;
-	unsigned char *byte, bit = (unsigned char)(1u << corr % 8);
+	unsigned char *byte, bit = bitsetbit(corr);
 	uint32_t process, *number;
 
 	if (corr == 0 || (!source && (!lasts || !evhas(ev, KEY_LAUNCH))))
 		return 0;
 	process = flowprocess(c, ev);
-	byte = drawnbyte(c, process, corr, source);
+	byte = bitsetbyte(&c->drawn, process, corr, source);
 	if (!byte || (!source && !(*byte & bit)))
 		return 0; /* its call is not in the stream */
 	/* The call has no duration, so no flow can start at it. Work with this id must not be
@@ -160,9 +137,8 @@ flowsfree(struct flows *c)
 		free(c->threadlist[i].calls);
 	free(c->threadlist);
 	free(c->latest);
-	free(c->bits.p);
 	mapfree(&c->processes);
-	mapfree(&c->drawn);
+	bitsetfree(&c->drawn);
 	mapfree(&c->renumbered);
 	mapfree(&c->threads);
 	*c = (struct flows){ 0 };

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/map.h"
+#include "base/bitset.h"
 #include "stream/event.h"
 
 /* All zero is empty; flowsfree frees it. */
@@ -15,13 +15,11 @@ struct flows {
 	struct map processes;     /* pid -> index, from 0 in order of appearance */
 	int64_t pid, tid;         /* a cache: the latest pid and tid */
 	uint32_t process, thread; /* their indices plus one; 0 for none */
-	/* (process, corr / PAGE) -> a page of bits: the calls that were drawn. */
-	struct map drawn;
+	struct bitset drawn; /* the calls that were drawn: correlation ids by process */
 	/* (process, corr) -> a replacement for the id of the latest call. Used when an earlier
 	 * call had the same id, or process and id do not fit into 52 bits. */
 	struct map renumbered;
 	uint32_t newids; /* the number of replacement ids given */
-	struct buf bits;
 	struct map threads; /* (pid, tid) -> index into threadlist */
 	struct openthread *threadlist;
 	size_t threadlistroom;

@@ -134,12 +134,20 @@ beginevent(struct perfetto *p, struct packetlane *lane, const struct item *item,
 	packetstack(&p->packets, &p->stacks, stack);
 }
 
+/* Returns true if an arrow begins on a hidden item. */
+static bool
+hides(struct perfetto *p, uint64_t flow)
+{
+	const unsigned char *byte = bitsetbyte(&p->hidden, 0, flow, false);
+
+	return byte && (*byte & bitsetbit(flow));
+}
+
 /* Writes the arrow of an item; false if it has none, or arrows are not drawn. */
 static bool
 putarrow(struct perfetto *p, const struct item *item)
 {
-	if (!item->flow || p->noflows ||
-	    (!item->flowsource && mapget(&p->hidden, (struct mapkey){ item->flow, 0 })))
+	if (!item->flow || p->noflows || (!item->flowsource && hides(p, item->flow)))
 		return false;
 	if (item->flowsource && p->renders)
 		packetlaunches(&p->packets, item->flow);
@@ -192,10 +200,8 @@ perfettoputcounter(struct perfetto *p, const struct item *item)
 static void
 hide(struct perfetto *p, const struct item *item)
 {
-	bool fresh;
-
 	if (item->flow && item->flowsource)
-		mapput(&p->hidden, (struct mapkey){ item->flow, 0 }, &fresh);
+		*bitsetbyte(&p->hidden, 0, item->flow, true) |= bitsetbit(item->flow);
 }
 
 /* Begins the slice of a group; its name has the number of items. */
@@ -640,7 +646,7 @@ perfettofree(struct perfetto *p)
 	free(p->lanes);
 	free(p->counters);
 	free(p->used.p);
-	mapfree(&p->hidden);
+	bitsetfree(&p->hidden);
 	stacksfree(&p->stacks);
 	renderfree(&p->render);
 }

@@ -29,7 +29,7 @@ struct perfetto {
 	size_t item, group; /* in coarse: the next item, the next group */
 	struct buf out;  /* not yet flushed; outend ends it */
 	bool counting;   /* the current item is a counter value, so its value is not an argument */
-	struct map hidden; /* arrows that begin on hidden rows */
+	struct bitset hidden; /* arrows that begin on hidden rows */
 	struct packets packets;
 	struct packetlane *lanes; /* by track; lanes without events have not begun */
 	size_t lanesroom, lanecount;
