@@ -27,15 +27,16 @@ struct gputimes {
 static struct gputimes
 gputimesof(const struct answer *a, const struct busygpu *g)
 {
+	const struct busytime *b = &a->sum.busy;
 	int64_t from = clipstart(&a->sum.clip), to = clipend(&a->sum.clip);
 	struct gputimes t = { .span = (wide)to - from };
 
-	t.busy = busytimeunion(&g->unions[UNION_ALL], from, to);
-	t.compute = busytimeunion(&g->unions[UNION_COMPUTE], from, to);
-	t.comm = busytimeunion(&g->unions[UNION_COMM], from, to);
-	t.exposed = busytimeunion(&g->unions[UNION_COMPUTE_COMM], from, to) - t.compute;
-	t.copies = busytimeunion(&g->unions[UNION_COPY], from, to);
-	t.rest = busytimerest(&a->sum.busy, g, from, to);
+	t.busy = busytimeunion(b, &g->unions[UNION_ALL], from, to);
+	t.compute = busytimeunion(b, &g->unions[UNION_COMPUTE], from, to);
+	t.comm = busytimeunion(b, &g->unions[UNION_COMM], from, to);
+	t.exposed = busytimeunion(b, &g->unions[UNION_COMPUTE_COMM], from, to) - t.compute;
+	t.copies = busytimeunion(b, &g->unions[UNION_COPY], from, to);
+	t.rest = busytimerest(b, g, from, to);
 	return t;
 }
 

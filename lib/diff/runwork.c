@@ -71,14 +71,14 @@ runworktimes(const struct runwork *w, enum work_part part)
 	}
 	for (size_t i = 0; i < b->count; i++) {
 		const struct busyunion *u = b->gpus[i].unions;
-		wide compute = busytimeunion(&u[UNION_COMPUTE], from, to);
+		wide compute = busytimeunion(b, &u[UNION_COMPUTE], from, to);
 
 		if (!b->gpus[i].work.begun)
 			continue;
 		t.gpus++;
-		t.busy += (double)busytimeunion(&u[UNION_ALL], from, to);
+		t.busy += (double)busytimeunion(b, &u[UNION_ALL], from, to);
 		t.exposed +=
-		    (double)(busytimeunion(&u[UNION_COMPUTE_COMM], from, to) - compute);
+		    (double)(busytimeunion(b, &u[UNION_COMPUTE_COMM], from, to) - compute);
 	}
 	t.span = to > from ? (double)((wide)to - from) : 0;
 	t.busy /= t.gpus > 0 ? (double)t.gpus : 1;

@@ -49,7 +49,7 @@ gpucell(const void *arg, size_t row, const struct column *column)
 		to = accumulatorbin(cellarg->accumulator, bin + 1);
 	}
 	for (int i = 0; i < UNION_COUNT; i++)
-		times[i] = busytimeunion(&g->unions[i], from, to);
+		times[i] = busytimeunion(b, &g->unions[i], from, to);
 	if (cellarg->hidecomm && (column->id == COMM || column->id == COMM_OVERLAP))
 		return (struct tablecell){ 0 };
 	switch (column->id) {
@@ -136,7 +136,7 @@ busytablewrite(struct busytime *b, const struct accumulator *accumulator,
 	for (size_t i = 0; i < b->count; i++) {
 		const struct busyunion *t = &b->gpus[i].unions[UNION_COMM];
 
-		cellarg.hidecomm = cellarg.hidecomm && t->count == 0 && !t->length.begun;
+		cellarg.hidecomm = cellarg.hidecomm && t->intervals.count == 0 && !t->length.begun;
 	}
 	qsort_r(b->gpus, b->count, sizeof(*b->gpus), bydevice, &b->names);
 	each.columns = columns + !bins;

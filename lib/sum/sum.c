@@ -668,6 +668,7 @@ sumready(struct sum *s)
 	s->counters.accumulator = &t->accumulator;
 	s->counters.spans.namer = &s->namer;
 	s->busy.keepintervals = t->accumulator.bins > 0;
+	s->busy.intervals.limit = s->memory / 16;
 	if (s->summary && s->grouptable.top == 0)
 		s->grouptable.top = TOP;
 	s->stage.want = tallywant(t) | CLIP_KEYS;

@@ -4,11 +4,6 @@
 #include "base/json.h"
 #include "busytime.h"
 
-/* Covered time, ns. */
-struct interval {
-	int64_t from, to;
-};
-
 /* Returns the GPU of an event; makes it if it is new. */
 static struct busygpu *
 gpuof(struct busytime *b, const struct event *ev)
@@ -65,57 +60,24 @@ busytimemeta(struct busytime *b, const struct event *ev)
 		gpu->number = number;
 }
 
-/* Adds an interval, which must not begin before the previous one. */
-static void
-busyunionadd(struct busyunion *t, int64_t from, int64_t to, bool keep)
+/* Returns how long a union is before a time, ns. */
+static wide
+unionbefore(const struct busytime *b, const struct busyunion *t, int64_t time)
 {
-	struct interval *last = t->count > 0 ? &t->intervals[t->count - 1] : NULL;
+	struct intervalplace place = intervallogbefore(&t->intervals, &b->intervals, time);
+	int64_t to = place.interval.to < time ? place.interval.to : time;
 
-	if (!keep) {
-		intervalsadd(&t->length, from, to);
-	} else if (last && from <= last->to) {
-		last->to = to > last->to ? to : last->to;
-	} else if (to > from) {
-		GROW(t->intervals, t->room, t->count + 1);
-		t->intervals[t->count++] = (struct interval){ from, to };
-	}
+	return place.number > 0 ? place.before + to - place.interval.from : 0;
 }
 
 wide
-busytimeunion(const struct busyunion *t, int64_t from, int64_t to)
+busytimeunion(const struct busytime *b, const struct busyunion *t, int64_t from, int64_t to)
 {
 	wide time = t->length.time;
-	size_t low = 0, high = t->count;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (t->intervals[middle].to <= from)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < t->count && t->intervals[low].from < to; low++)
-		time += (wide)(t->intervals[low].to < to ? t->intervals[low].to : to) -
-		    (t->intervals[low].from > from ? t->intervals[low].from : from);
+	if (t->intervals.count > 0 && from < to)
+		time += unionbefore(b, t, to) - unionbefore(b, t, from);
 	return time;
-}
-
-/* Returns the number of intervals that begin before a time, ns. */
-static size_t
-countbefore(const struct busyunion *t, int64_t time)
-{
-	size_t low = 0, high = t->count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (t->intervals[middle].from < time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
 }
 
 /* Returns the time from the first to the last work of a GPU in the window, extended by what its
@@ -123,20 +85,22 @@ countbefore(const struct busyunion *t, int64_t time)
 static struct timespan
 workof(const struct busytime *b, const struct busygpu *g)
 {
-	const struct busyunion *t = &g->unions[UNION_ALL];
+	const struct intervallog *t = &g->unions[UNION_ALL].intervals;
 	struct timespan work = g->stated;
-	size_t first, end;
+	int64_t from = clipfrom(b->clip);
+	struct intervalplace first, last;
+	bool inside;
 
 	if (!b->clip->narrow || !b->keepintervals) {
 		if (g->work.begun)
 			timespanadd(&work, g->work.first, g->work.last);
 		return work;
 	}
-	end = countbefore(t, clipto(b->clip));
-	first = countbefore(t, clipfrom(b->clip));
-	first -= first > 0 && t->intervals[first - 1].to > clipfrom(b->clip);
-	if (first < end)
-		timespanadd(&work, t->intervals[first].from, t->intervals[end - 1].to);
+	last = intervallogbefore(t, &b->intervals, clipto(b->clip));
+	first = intervallogbefore(t, &b->intervals, from);
+	inside = first.number > 0 && first.interval.to > from;
+	if (first.number - inside < last.number)
+		timespanadd(&work, inside ? first.interval.from : first.next, last.interval.to);
 	return work;
 }
 
@@ -151,7 +115,7 @@ busytimerest(const struct busytime *b, const struct busygpu *g, int64_t from, in
 	last = last < from ? from : last;
 	r.after = work.begun && last < to ? (wide)to - last : 0;
 	r.idle = (wide)to - from - r.before - r.after -
-	    busytimeunion(&g->unions[UNION_ALL], from, to);
+	    busytimeunion(b, &g->unions[UNION_ALL], from, to);
 	return r;
 }
 
@@ -207,8 +171,10 @@ busytimeevent(struct busytime *b, const struct event *ev)
 	timespanadd(&gpu->work, ts, end);
 	unions = unionsof(workclassify(b->workclassifier, ev));
 	for (int i = 0; i < UNION_COUNT; i++)
-		if (unions & 1u << i)
-			busyunionadd(&gpu->unions[i], ts, end, b->keepintervals);
+		if (unions & 1u << i && b->keepintervals)
+			intervallogadd(&gpu->unions[i].intervals, &b->intervals, ts, end);
+		else if (unions & 1u << i)
+			intervalsadd(&gpu->unions[i].length, ts, end);
 }
 
 void
@@ -216,7 +182,8 @@ busytimefree(struct busytime *b)
 {
 	for (size_t i = 0; i < b->count; i++)
 		for (int j = 0; j < UNION_COUNT; j++)
-			free(b->gpus[i].unions[j].intervals);
+			intervallogfree(&b->gpus[i].unions[j].intervals);
+	bytelogfree(&b->intervals);
 	stringtablefree(&b->names);
 	stringtablefree(&b->hosts);
 	mapfree(&b->byid);

@@ -10,6 +10,7 @@
 #include "base/map.h"
 #include "gpu/identity.h"
 #include "gpu/workkind.h"
+#include "intervallog.h"
 #include "intervals.h"
 #include "program/clip.h"
 #include "stream/timespan.h"
@@ -29,8 +30,7 @@ enum busy_union {
 /* A union of intervals: its length, or, if keepintervals is set, all of its intervals. */
 struct busyunion {
 	struct intervals length;
-	struct interval *intervals;
-	size_t count, room;
+	struct intervallog intervals;
 };
 
 /* A GPU. Several processes may number it differently. */
@@ -45,11 +45,12 @@ struct busygpu {
 	struct busyunion unions[UNION_COUNT];
 };
 
-/* All zero except clip, workkinds and identities. */
+/* All zero except clip, workclassifier and identitytable. */
 struct busytime {
 	const struct clip *clip;
 	struct workclassifier *workclassifier;
 	bool keepintervals; /* must store all intervals: parts of the time are needed */
+	struct bytelog intervals; /* those of all unions */
 	struct identitytable *identitytable; /* the caller's; must read each meta record before
 	                                      * busytimemeta */
 	struct stringtable names, hosts;
@@ -72,7 +73,8 @@ void busytimemeta(struct busytime *b, const struct event *ev);
 void busytimeevent(struct busytime *b, const struct event *ev);
 
 /* Returns the length of the part of a union between two times, ns. */
-wide busytimeunion(const struct busyunion *t, int64_t from, int64_t to);
+wide busytimeunion(
+    const struct busytime *b, const struct busyunion *t, int64_t from, int64_t to);
 
 /* The parts of the time between two times, ns, that the GPU did not work. */
 struct busyrest {
