@@ -368,7 +368,7 @@ readside(const struct options *a, size_t i, struct webpage *page)
 	struct dumppipe dumppipe;
 	enum status status;
 
-	pageinit(page);
+	pageinit(page, a->totals.spill.limit);
 	page->called = spanof(slash ? slash + 1 : path);
 	page->perfetto = "https://ui.perfetto.dev";
 	if (a->totals.namer.style != NAMESTYLE_TEMPLATE)

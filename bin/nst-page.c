@@ -7,12 +7,13 @@
 
 static const char usage[] =
     "usage: nst-page [--budget SIZE] [--names STYLE] [--no-domains] [--perfetto URL]\n"
-    "                [--title TEXT] [--partial] [FILE]\n"
+    "                [--title TEXT] [--sort-memory MIB] [--partial] [FILE]\n"
     "       nst-page --index [--title TEXT] PAGE ...\n";
 
 enum {
 	OPT_BUDGET = OPT_OWN,
 	OPT_INDEX,
+	OPT_MEMORY,
 	OPT_NAMES,
 	OPT_NO_DOMAINS,
 	OPT_PARTIAL,
@@ -32,6 +33,8 @@ static const struct flag flags[] = {
 	    "draw all NVTX domains of a thread in one row", NULL },
 	{ "perfetto", OPT_PERFETTO, "URL", "address of Perfetto's UI; https://ui.perfetto.dev",
 	    NULL },
+	{ "sort-memory", OPT_MEMORY, "MIB",
+	    "memory for names and for merging slices; the rest goes to temporary files", NULL },
 	{ "title", OPT_TITLE, "TEXT", "the title of the page", NULL },
 	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
 	{ .name = NULL },
@@ -48,6 +51,7 @@ static const struct help help = {
 /* The options. */
 struct asked {
 	uint64_t budget; /* bytes; 0 for any number */
+	size_t memory;   /* bytes */
 	const char *names, *perfetto, *title; /* the title is NULL for the stream's */
 	bool onerow; /* --no-domains */
 	bool partial, index;
@@ -76,6 +80,9 @@ pagetake(struct asked *asked, int opt)
 	case OPT_BUDGET:
 		asked->budget = clisize("budget", optarg);
 		break;
+	case OPT_MEMORY:
+		asked->memory = (size_t)clinumber("sort-memory", optarg, 1, 1 << 20) << 20;
+		break;
 	case OPT_NAMES:
 		asked->names = optarg;
 		break;
@@ -100,7 +107,7 @@ makepage(const struct asked *asked, const char *path)
 	struct webpage page;
 	enum status status;
 
-	pageinit(&page);
+	pageinit(&page, asked->memory);
 	page.perfetto = asked->perfetto;
 	page.called = called(asked->title, path);
 	if (asked->names)
@@ -137,7 +144,8 @@ makeindex(const struct asked *asked, char *const *paths, size_t count)
 int
 main(int argc, char *argv[])
 {
-	struct asked asked = { .budget = 20000000, .perfetto = "https://ui.perfetto.dev" };
+	struct asked asked = { .budget = 20000000, .memory = recordsortlimit(),
+		.perfetto = "https://ui.perfetto.dev" };
 	int opt;
 
 	clibegin("nst-page", &help);

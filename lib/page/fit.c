@@ -5,15 +5,11 @@
 #include "fit.h"
 #include "table/format.h"
 
-/* The room for the items of the first reading, bytes: some 18 million items. The items of longer
- * traces are read from the stream again. */
-enum { LOG_BYTES = 128 << 20 };
-
 void
 fitbegin(struct webpage *p, uint64_t budget)
 {
 	p->trace.most = budget < SIZE_MAX / 4 ? (size_t)budget / 4 * 3 : 0;
-	p->gauge.log.most = budget > 0 ? LOG_BYTES : 0;
+	p->trace.perfetto.gauge = budget > 0 ? &p->gauge : NULL;
 }
 
 /* Reads the input again, without messages. Returns false if it ends otherwise than in the first
@@ -29,34 +25,17 @@ reread(const struct webpage *p, struct reread *input, struct stage *stage)
 	return failed == p->failed;
 }
 
-/* Decides which slices are merged at a limit; false if the input cannot be read again. */
-static bool
-fitdecide(struct webpage *p, struct reread *input, int64_t limit)
-{
-	struct coarsestage stage;
-	bool good;
-
-	coarsefree(&p->coarse);
-	p->coarse.limit = limit;
-	if (!p->gauge.log.dropped) {
-		coarsefromlog(&p->coarse, &p->gauge.log);
-		return true;
-	}
-	coarsebegin(&stage, &p->coarse);
-	stage.draw.layout.onerow = p->trace.perfetto.draw.layout.onerow;
-	good = reread(p, input, &stage.stage);
-	coarseend(&stage);
-	return good;
-}
-
 /* Makes the trace again with slices merged at a limit; false if the input cannot be read again. */
 static bool
 merge(struct webpage *p, struct reread *input, int64_t limit, size_t most)
 {
 	const struct draw drawn = p->trace.perfetto.draw;
-	bool onerow = drawn.layout.onerow;
-	bool good = fitdecide(p, input, limit);
+	bool onerow = drawn.layout.onerow, good;
 
+	p->coarse = (struct coarse){ .limit = limit };
+	p->coarse.kinds.limit = p->memory / 16;
+	p->coarse.groups.memory = p->memory / 8;
+	coarsefind(&p->coarse, &p->gauge.log);
 	embedfree(&p->trace);
 	embedinit(&p->trace);
 	p->trace.most = most;
@@ -65,8 +44,9 @@ merge(struct webpage *p, struct reread *input, int64_t limit, size_t most)
 	p->trace.perfetto.draw.named = drawn.named;
 	p->trace.perfetto.draw.namer.style = drawn.namer.style;
 	p->trace.perfetto.draw.layout.onerow = onerow;
-	good = good && reread(p, input, &p->trace.perfetto.stage);
+	good = reread(p, input, &p->trace.perfetto.stage);
 	embedend(&p->trace);
+	coarsefree(&p->coarse);
 	return good;
 }
 
@@ -130,16 +110,13 @@ refine(struct webpage *p, struct reread *input, int64_t tooshort, size_t most)
 
 		if (limit <= tooshort || limit >= coarse.limit)
 			break;
-		p->coarse = (struct coarse){ 0 };
 		p->trace.bytes = (struct buf){ 0 };
 		good = merge(p, input, limit, most);
 		if (good && !p->trace.over) {
-			coarsefree(&coarse);
 			free(bytes.p);
 			continue;
 		}
 		tooshort = limit;
-		coarsefree(&p->coarse);
 		free(p->trace.bytes.p);
 		p->coarse = coarse;
 		p->trace.bytes = bytes;

@@ -63,14 +63,14 @@ pageend(struct stage *stage, const struct streamend *end)
 		stageend(p->stages[i], end);
 }
 
-/* Sets up a sum that groups by keys; BY_COUNT ends the list. */
+/* Sets up a sum that groups by keys; BY_COUNT ends the list. memory: for its groups, bytes; 0 for
+ * no limit. */
 static void
-pageready(struct sum *s, const enum by *by, bool over)
+pageready(struct sum *s, const enum by *by, bool over, size_t memory)
 {
 	suminit(s);
 	s->summary = *by == BY_COUNT;
-	/* only the summary has names as keys */
-	s->memory = s->summary ? recordsortlimit() : 0;
+	s->memory = memory;
 	s->tally.perstep = over;
 	for (; *by != BY_COUNT; by++)
 		groupsby(&s->tally.groups, *by);
@@ -78,7 +78,7 @@ pageready(struct sum *s, const enum by *by, bool over)
 }
 
 void
-pageinit(struct webpage *p)
+pageinit(struct webpage *p, size_t memory)
 {
 	static const enum by none[] = { BY_COUNT };
 	static const enum by steps[] = { BY_TYPE, BY_DEVICE, BY_COUNT };
@@ -86,6 +86,7 @@ pageinit(struct webpage *p)
 	static const enum by waits[] = { BY_TYPE, BY_RANK, BY_LAST, BY_COUNT };
 
 	*p = (struct webpage){
+		.memory = memory,
 		.stage = {
 			.begin = pagebegin,
 			.header = pageheader,
@@ -109,10 +110,11 @@ pageinit(struct webpage *p)
 		},
 	};
 	aboutinit(&p->about);
-	pageready(&p->whole, none, false);
-	pageready(&p->steps, steps, true);
-	pageready(&p->ranks, ranks, false);
-	pageready(&p->waits, waits, false);
+	pageready(&p->whole, none, false, memory / 4);
+	/* Only the summary has names as keys. */
+	pageready(&p->steps, steps, true, 0);
+	pageready(&p->ranks, ranks, false, 0);
+	pageready(&p->waits, waits, false, 0);
 	suminit(&p->counters);
 	p->counters.counted = true;
 	p->counters.counters.lenient = true;
@@ -122,12 +124,13 @@ pageinit(struct webpage *p)
 	edgesinit(&p->edges, &p->whole.clip);
 	foldinit(&p->fold);
 	p->fold.lenient = true;
-	p->fold.spill.limit = recordsortlimit();
+	p->fold.spill.limit = memory / 4;
 	grouptablesort(&p->ranks.grouptable, "sort", "rank");
 	grouptablesort(&p->waits.grouptable, "sort", "rank");
 	p->whole.busy.keepintervals = true; /* the curves need the busy intervals */
+	p->whole.busy.intervals.limit = memory / 16;
+	p->gauge.log.items.limit = memory / 4;
 	embedinit(&p->trace);
-	p->trace.perfetto.gauge = &p->gauge;
 	for (int i = 0; i < PAGE_STAGES; i++)
 		p->stage.want |= stagewant(p->stages[i]);
 	p->stage.want |= FINDINGS_KEYS;
@@ -184,7 +187,6 @@ pagefree(struct webpage *p)
 	foldfree(&p->fold);
 	embedfree(&p->trace);
 	gaugefree(&p->gauge);
-	coarsefree(&p->coarse);
 	free(p->heard.p);
 	free(p->title.p);
 	free(p->body.p);

@@ -36,6 +36,7 @@ struct webpage {
 	const char *perfetto; /* the URL of Perfetto's UI */
 	struct buf heard;     /* messages of this program, each with a NUL behind */
 	bool failed;          /* reading the input failed, with a message */
+	size_t memory;        /* see pageinit */
 
 	struct stage *stages[PAGE_STAGES];
 	struct about about;
@@ -57,8 +58,9 @@ struct webpage {
 	struct buf out;   /* not yet flushed; outend ends it */
 };
 
-/* Makes the stage. The struct must not move; pagefree frees all but the output. */
-void pageinit(struct webpage *p);
+/* Makes the stage. memory is the limit, in bytes, for what is sorted or in temporary files beyond
+ * it. The struct must not move; pagefree frees all but the output. */
+void pageinit(struct webpage *p, size_t memory);
 
 /* Completes the figures behind the stream; name is the input's, for messages. */
 void pagesettle(struct webpage *p, const char *name);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/sortkey.h"
 #include "coarse.h"
 
 #define DECADE(n) INT64_C(n), INT64_C(n) * 2, INT64_C(n) * 5
@@ -87,138 +88,167 @@ gaugefree(struct gauge *g)
 
 /* The state of a track while its items are merged. */
 struct coarselane {
-	size_t group;      /* index of the open group plus one; 0 for none */
-	int64_t from, to;  /* its begin and end, ns */
+	struct coarsegroup group; /* the open group; its count is 0 if there is none */
+	size_t number;     /* of that group */
+	int64_t from;      /* its begin, ns */
 	uint32_t category; /* of its first item */
 	int64_t *ends;     /* ends of the open slices that stay, ns, the outermost first */
 	size_t depth, room;
 };
 
+/* What is needed while items are merged. */
+struct merging {
+	struct coarse *coarse;
+	struct stringtable categories;
+	struct coarselane *lanes; /* by track */
+	int64_t *series;          /* the value kept last of each series, ns */
+	size_t laneroom, lanecount, seriesroom, seriescount;
+	struct buf key;
+};
+
 static void
 mark(struct coarse *c, enum coarse_kind kind)
 {
-	bufchar(&c->kinds, (char)kind);
+	bufchar(&c->kinds.bytes, (char)kind);
+	bytelogcheck(&c->kinds);
 	c->left += kind != COARSE_LEFT_OUT;
 }
 
 static struct coarselane *
-laneof(struct coarsestage *s, uint32_t track)
+laneof(struct merging *m, uint32_t track)
 {
-	GROW(s->lanes, s->laneroom, track + (size_t)1);
-	while (s->lanecount <= track)
-		s->lanes[s->lanecount++] = (struct coarselane){ 0 };
-	return &s->lanes[track];
+	GROW(m->lanes, m->laneroom, track + (size_t)1);
+	while (m->lanecount <= track)
+		m->lanes[m->lanecount++] = (struct coarselane){ 0 };
+	return &m->lanes[track];
+}
+
+/* Ends the open group of a track, if there is one. */
+static void
+coarseclose(struct merging *m, struct coarselane *lane)
+{
+	if (lane->group.count == 0)
+		return;
+	m->key.n = 0;
+	sortkeyuint(&m->key, lane->number);
+	recordsortadd(&m->coarse->groups, bufall(&m->key), 0,
+	    (struct span){ (const char *)&lane->group, sizeof(lane->group) });
+	lane->group = (struct coarsegroup){ 0 };
 }
 
 /* Begins a group with an item. */
 static void
-coarsestart(struct coarsestage *s, struct coarselane *lane, const struct item *item, int64_t end)
+coarsestart(struct merging *m, struct coarselane *lane, const struct item *item, int64_t end)
 {
-	struct coarse *c = s->coarse;
-
-	GROW(c->groups, c->room, c->count + 1);
-	c->groups[c->count++] = (struct coarsegroup){
+	coarseclose(m, lane);
+	lane->group = (struct coarsegroup){
 		.end = end,
 		.time = end - item->ts,
 		.count = 1,
 		.slices = item->shape == SHAPE_SLICE,
 	};
-	lane->group = c->count;
+	lane->number = m->coarse->count++;
 	lane->from = item->ts;
-	lane->to = end;
-	lane->category = stringintern(&s->categories, item->category);
-	mark(c, COARSE_FIRST_OF);
+	lane->category = stringintern(&m->categories, item->category);
+	mark(m->coarse, COARSE_FIRST_OF);
 }
 
 /* Adds an item to the group of its track. */
 static void
-coarsejoin(struct coarsestage *s, struct coarselane *lane, const struct item *item, int64_t end)
+coarsejoin(struct merging *m, struct coarselane *lane, const struct item *item, int64_t end)
 {
-	struct coarsegroup *g = &s->coarse->groups[lane->group - 1];
+	struct coarsegroup *g = &lane->group;
 
 	g->count++;
 	g->slices += item->shape == SHAPE_SLICE;
-	g->mixed |= !spansame(stringat(&s->categories, lane->category), item->category);
-	if (end > lane->to) {
-		g->time += end - (item->ts > lane->to ? item->ts : lane->to);
-		g->end = lane->to = end;
+	g->mixed |= !spansame(stringat(&m->categories, lane->category), item->category);
+	if (end > g->end) {
+		g->time += end - (item->ts > g->end ? item->ts : g->end);
+		g->end = end;
 	}
-	mark(s->coarse, COARSE_LEFT_OUT);
+	mark(m->coarse, COARSE_LEFT_OUT);
 }
 
 /* A group must lie inside all open slices, so it ends at the end of the innermost one at the
  * latest. */
 static void
-putslice(struct coarsestage *s, const struct item *item)
+coarseputslice(struct merging *m, const struct item *item)
 {
-	struct coarselane *lane = laneof(s, item->track);
-	int64_t end = endof(item), limit = s->coarse->limit;
+	struct coarselane *lane = laneof(m, item->track);
+	int64_t end = endof(item), limit = m->coarse->limit;
 
 	for (; lane->depth > 0 && lane->ends[lane->depth - 1] <= item->ts; lane->depth--)
-		lane->group = 0;
+		coarseclose(m, lane);
 	if (subsat(end, item->ts) >= limit) {
 		GROW(lane->ends, lane->room, lane->depth + 1);
 		lane->ends[lane->depth++] = end;
-		lane->group = 0;
-		mark(s->coarse, COARSE_KEPT);
-	} else if (lane->group > 0 && subsat(end, lane->from) <= limit) {
-		coarsejoin(s, lane, item, end);
+		coarseclose(m, lane);
+		mark(m->coarse, COARSE_KEPT);
+	} else if (lane->group.count > 0 && subsat(end, lane->from) <= limit) {
+		coarsejoin(m, lane, item, end);
 	} else {
-		coarsestart(s, lane, item, end);
+		coarsestart(m, lane, item, end);
 	}
 }
 
 static void
-coarseputvalue(struct coarsestage *s, const struct item *item)
+coarseputvalue(struct merging *m, const struct item *item)
 {
 	int64_t *last;
 
-	GROW(s->series, s->seriesroom, item->counter + (size_t)1);
-	while (s->seriescount <= item->counter)
-		s->series[s->seriescount++] = NONE;
-	last = &s->series[item->counter];
-	if (*last != NONE && subsat(item->ts, *last) <= s->coarse->limit) {
-		s->coarse->values++;
-		mark(s->coarse, COARSE_LEFT_OUT);
+	GROW(m->series, m->seriesroom, item->counter + (size_t)1);
+	while (m->seriescount <= item->counter)
+		m->series[m->seriescount++] = NONE;
+	last = &m->series[item->counter];
+	if (*last != NONE && subsat(item->ts, *last) <= m->coarse->limit) {
+		m->coarse->values++;
+		mark(m->coarse, COARSE_LEFT_OUT);
 	} else {
 		*last = item->ts;
-		mark(s->coarse, COARSE_KEPT);
+		mark(m->coarse, COARSE_KEPT);
 	}
 }
 
 static void
 coarsetake(void *arg, const struct item *item)
 {
-	struct coarsestage *s = arg;
+	struct merging *m = arg;
 
 	if (item->shape == SHAPE_COUNTER)
-		coarseputvalue(s, item);
+		coarseputvalue(m, item);
 	else
-		putslice(s, item);
+		coarseputslice(m, item);
 }
 
-static void
-coarseput(struct draw *d, const struct item *item)
+void
+coarsefind(struct coarse *c, const struct itemlog *log)
 {
-	coarsetake(d->arg, item);
+	struct merging m = { .coarse = c };
+
+	itemlogreplay(log, coarsetake, &m);
+	for (size_t i = 0; i < m.lanecount; i++) {
+		coarseclose(&m, &m.lanes[i]);
+		free(m.lanes[i].ends);
+	}
+	stringtablefree(&m.categories);
+	free(m.lanes);
+	free(m.series);
+	free(m.key.p);
+	recordsortread(&c->groups);
+	c->reader.log = &c->kinds;
 }
 
-static void
-coarseheader(struct stage *stage, struct event *ev)
+enum coarse_kind
+coarsenext(struct coarse *c, struct coarsegroup *group)
 {
-	drawheader(&((struct coarsestage *)stage)->draw, ev);
-}
+	int kind = bytelogbyte(&c->reader);
+	struct span key, value;
 
-static void
-coarseevent(struct stage *stage, struct event *ev)
-{
-	drawevent(&((struct coarsestage *)stage)->draw, ev);
-}
-
-static void
-coarsefinish(struct stage *stage)
-{
-	drawfinish(&((struct coarsestage *)stage)->draw);
+	if (kind < 0)
+		return COARSE_LEFT_OUT;
+	if (kind == COARSE_FIRST_OF && recordsortnext(&c->groups, &key, &value))
+		memcpy(group, value.p, sizeof(*group));
+	return (enum coarse_kind)kind;
 }
 
 uint64_t
@@ -228,41 +258,10 @@ coarseslices(const struct coarse *c, const struct gauge *g)
 }
 
 void
-coarsebegin(struct coarsestage *s, struct coarse *c)
-{
-	*s = (struct coarsestage){
-		.stage = { .want = DRAW_KEYS, .header = coarseheader, .event = coarseevent,
-		    .finish = coarsefinish },
-		.draw = { .put = coarseput, .arg = s, .openfirst = true, .quiet = true },
-		.coarse = c,
-	};
-}
-
-void
-coarseend(struct coarsestage *s)
-{
-	drawfree(&s->draw);
-	stringtablefree(&s->categories);
-	for (size_t i = 0; i < s->lanecount; i++)
-		free(s->lanes[i].ends);
-	free(s->lanes);
-	free(s->series);
-}
-
-void
-coarsefromlog(struct coarse *c, const struct itemlog *log)
-{
-	struct coarsestage s;
-
-	coarsebegin(&s, c);
-	itemlogreplay(log, coarsetake, &s);
-	coarseend(&s);
-}
-
-void
 coarsefree(struct coarse *c)
 {
-	free(c->kinds.p);
-	free(c->groups);
-	*c = (struct coarse){ 0 };
+	free(c->reader.p);
+	c->reader = (struct bytelogreader){ 0 };
+	bytelogfree(&c->kinds);
+	recordsortfree(&c->groups);
 }

@@ -7,8 +7,8 @@
  *
  * A slice that is as long as the limit, or longer, stays. A first reading of the stream counts how
  * many items each limit would leave (gauge), and keeps what decides about merging (itemlog.h). Then
- * the items that are merged at a limit are found (coarse), from the log, or from the stream if the
- * log became too long. A second reading writes the trace.
+ * the items that are merged at a limit are found from the log (coarse). A second reading writes the
+ * trace.
  */
 #ifndef NST_COARSE_H
 #define NST_COARSE_H
@@ -16,8 +16,8 @@
 #include <stdbool.h>
 
 #include "draw/draw.h"
+#include "io/recordsort.h"
 #include "itemlog.h"
-#include "stream/stage.h"
 
 /* The limits that can be chosen, by level, ns: 100 ns, 200 ns, 500 ns, 1 us and so on. */
 enum { COARSE_LEVELS = 39 };
@@ -60,36 +60,29 @@ struct coarsegroup {
 	bool mixed;              /* its items have several categories */
 };
 
-/* The items that are merged at a limit. All zero but the limit is empty; coarsefree frees it. */
+/* The items that are merged at a limit. All zero but the first three is empty; coarsefree frees
+ * it. */
 struct coarse {
-	int64_t limit;       /* ns */
-	struct buf kinds;    /* an enum coarse_kind for each item, by number */
-	struct coarsegroup *groups; /* in the order of their first items */
-	size_t count, room;
-	uint64_t left, values; /* numbers of items drawn, and of counter values left out */
-};
-
-/* The stage that decides: coarsebegin makes it, coarseend frees it. */
-struct coarsestage {
-	struct stage stage;
-	struct draw draw;
-	struct coarse *coarse;
-	struct stringtable categories;
-	struct coarselane *lanes;
-	int64_t *series;     /* the value kept last of each series, ns */
-	size_t laneroom, lanecount, seriesroom, seriescount;
+	int64_t limit;            /* ns */
+	struct bytelog kinds;     /* an enum coarse_kind for each item; its limit is the caller's */
+	struct recordsort groups; /* by number; its memory is the caller's */
+	size_t count;             /* number of groups */
+	uint64_t left, values;    /* numbers of items drawn, and of counter values left out */
+	struct bytelogreader reader;
 };
 
 /* The number of slices and instants that are drawn, out of those counted by a gauge of the same
  * stream. */
 uint64_t coarseslices(const struct coarse *c, const struct gauge *g);
 
-void coarsebegin(struct coarsestage *s, struct coarse *c);
-void coarseend(struct coarsestage *s);
+/* Finds the items of a log that are merged. */
+void coarsefind(struct coarse *c, const struct itemlog *log);
 
-/* Decides from a log in place of the stream. The limit of c is set. */
-void coarsefromlog(struct coarse *c, const struct itemlog *log);
+/* Returns what becomes of the next item of the log, and sets *group if it is the first one of a
+ * group. An item behind the last one is left out. */
+enum coarse_kind coarsenext(struct coarse *c, struct coarsegroup *group);
 
+/* Frees all but the numbers. */
 void coarsefree(struct coarse *c);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The items of a drawing in memory: their shape, track or series, time and category, but neither
+ * The items of a drawing: their shape, track or series, time and category, but neither
  * names nor arguments. nst-page merges slices of such a log in place of reading the stream again.
- * An item takes about seven bytes:
+ * An item takes about seven bytes, in memory or in a temporary file:
  *
  *   varint   track or series, shifted by two, and the shape
  *   varint   difference to the ts of the item before, zigzag, ns
@@ -15,20 +15,19 @@
 #include <stdbool.h>
 
 #include "draw/draw.h"
+#include "io/bytelog.h"
 
-/* All zero but most is an empty log; itemlogfree frees it. */
+/* All zero but items.limit is an empty log; itemlogfree frees it. */
 struct itemlog {
-	size_t most;  /* limit for the bytes of items */
-	bool dropped; /* the limit was exceeded: the log has no items */
-	struct buf items;
+	struct bytelog items;
 	struct stringtable categories;
 	int64_t ts;   /* of the last item, ns */
 };
 
-/* Adds an item, or drops the whole log if it becomes too long. */
+/* Adds an item. */
 void itemlogadd(struct itemlog *l, const struct item *item);
 
-/* Calls take for each item. Only the members named above are set. The log must not be dropped. */
+/* Calls take for each item. Only the members named above are set. */
 void itemlogreplay(const struct itemlog *l, void (*take)(void *, const struct item *), void *arg);
 
 void itemlogfree(struct itemlog *l);

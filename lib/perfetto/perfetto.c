@@ -233,20 +233,13 @@ putgroup(struct perfetto *p, const struct item *item, const struct coarsegroup *
 static bool
 coarsely(struct perfetto *p, const struct item *item)
 {
-	const struct coarse *c = p->coarse;
-	enum coarse_kind kind =
-	    p->item < c->kinds.n ? (enum coarse_kind)c->kinds.p[p->item] : COARSE_LEFT_OUT;
-	const struct coarsegroup *g;
+	struct coarsegroup group;
+	enum coarse_kind kind = coarsenext(p->coarse, &group);
 
-	p->item++;
-	if (kind == COARSE_KEPT)
+	if (kind == COARSE_KEPT || (kind == COARSE_FIRST_OF && group.count == 1))
 		return true;
-	if (kind == COARSE_FIRST_OF) {
-		g = &c->groups[p->group++];
-		if (g->count == 1)
-			return true;
-		putgroup(p, item, g);
-	}
+	if (kind == COARSE_FIRST_OF)
+		putgroup(p, item, &group);
 	hide(p, item);
 	return false;
 }

@@ -18,7 +18,7 @@ struct perfetto {
 	bool empty; /* the whole stream had no event to draw */
 	uint32_t folded; /* idle streams that are in such a group, which viewers show closed */
 	const struct idle *idle; /* rows to hide, or NULL */
-	const struct coarse *coarse; /* slices to merge, or NULL */
+	struct coarse *coarse;   /* slices to merge, or NULL */
 	struct gauge *gauge;     /* counts all items, or NULL */
 	/* Takes a block of output and empties it; NULL writes it to standard output. The last block
 	 * stays in out. */
@@ -26,7 +26,6 @@ struct perfetto {
 	void *drainarg;
 
 	struct draw draw;
-	size_t item, group; /* in coarse: the next item, the next group */
 	struct buf out;  /* not yet flushed; outend ends it */
 	bool counting;   /* the current item is a counter value, so its value is not an argument */
 	struct bitset hidden; /* arrows that begin on hidden rows */

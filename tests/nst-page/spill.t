@@ -34,6 +34,30 @@ nst-diff --page "$tmp/stream" "$tmp/stream" >"$tmp/wanted" 2>/dev/null
 NST_SORT_MEMORY=1000000000 run nst-diff --page "$tmp/stream" "$tmp/stream"
 same "$tmp/out" "$tmp/wanted" 'a page of nst-diff'
 
+# What decides about merging, and the busy times of GPUs, are in temporary files, too: the page that
+# merges slices is the same. --sort-memory is the limit in MiB.
+awk 'BEGIN {
+	print "{\"ts\":0,\"type\":\"stream\",\"format\":1}"
+	for (i = 1; i <= 60000; i++)
+		printf "{\"ts\":%d,\"dur\":%d,\"type\":\"kernel\",\"name\":\"n%d\",\"device\":%d,\"stream\":7}\n",
+			i * 1000, i * 7919 % 900, i % 7, i % 2
+	print "{\"ts\":60000000,\"type\":\"end\",\"events\":60000}"
+}' >"$tmp/kernels"
+budget=$(($(cat lib/page/web/* | wc -c) / 1000 + 120))k
+NST_SORT_MEMORY=1000000000 run nst-page --budget "$budget" "$tmp/kernels"
+cp "$tmp/out" "$tmp/wanted"
+cp "$tmp/err" "$tmp/wanted.err"
+ok 'a page that merges slices' grep -q 'became one slice each' "$tmp/err"
+for memory in 1 30000; do
+	NST_SORT_MEMORY=$memory run nst-page --budget "$budget" "$tmp/kernels"
+	same "$tmp/out" "$tmp/wanted" "a page that merges slices with $memory bytes"
+	same "$tmp/err" "$tmp/wanted.err" '... and its messages'
+done
+NST_SORT_MEMORY=1 TMPDIR=$tmp/missing run nst-page --sort-memory 64 --budget "$budget" "$tmp/kernels"
+same "$tmp/out" "$tmp/wanted" '--sort-memory: 64 MiB need no TMPDIR'
+run nst-page --sort-memory 0 "$tmp/kernels"
+is "$status $(head -n 1 "$tmp/err")" '2 nst-page: --sort-memory: 0 is out of range' 'no memory'
+
 # Errors of the temporary file. Without spilled groups there is none.
 mkdir "$tmp/temp"
 TMPDIR=$tmp/missing run nst-page "$tmp/stream"

@@ -8,9 +8,9 @@
 #include "perfetto/coarse.h"
 #include "tap.h"
 
-/* Passes a stream without a header to a stage: lines, each ended by a newline. */
+/* Draws a stream without a header: lines, each ended by a newline. */
 static void
-pass(struct stage *stage, struct span lines)
+pass(struct draw *draw, struct span lines)
 {
 	struct buf line = { 0 }, stack = { 0 };
 	struct parseerror error;
@@ -21,26 +21,23 @@ pass(struct stage *stage, struct span lines)
 		line.n = 0;
 		bufmem(&line, p, (size_t)(end - p));
 		jsonpad(&line);
-		if (!evparse(&ev, bufall(&line), stage->want, &stack, &error))
+		if (!evparse(&ev, bufall(&line), DRAW_KEYS, &stack, &error))
 			die("%s", error.why);
-		stage->event(stage, &ev);
+		drawevent(draw, &ev);
 	}
-	stage->finish(stage);
+	drawfinish(draw);
 	free(line.p);
 	free(stack.p);
 }
 
-/* Finds what is merged of a stream. */
-static void
-find(struct coarse *c, struct span lines, int64_t limit)
-{
-	struct coarsestage stage;
-
-	*c = (struct coarse){ .limit = limit };
-	coarsebegin(&stage, c);
-	pass(&stage.stage, lines);
-	coarseend(&stage);
-}
+/* What becomes of each item, and all groups. */
+struct found {
+	int64_t limit;
+	struct buf kinds;
+	struct coarsegroup *groups;
+	size_t count, room;
+	uint64_t left, values;
+};
 
 static void
 addtolog(struct draw *d, const struct item *item)
@@ -48,44 +45,62 @@ addtolog(struct draw *d, const struct item *item)
 	itemlogadd(d->arg, item);
 }
 
-/* Finds the same from a log, which most limits to a number of bytes. Returns false if the log was
- * dropped. */
-static bool
-findbylog(struct coarse *c, struct span lines, int64_t limit, size_t most)
+/* Finds what is merged of a stream. The log, what is found and the groups have that many bytes of
+ * memory each. */
+static struct found
+find(struct span lines, int64_t limit, size_t memory)
 {
-	struct itemlog log = { .most = most };
-	struct coarsestage stage;
-	bool whole;
+	struct itemlog log = { .items.limit = memory };
+	struct draw draw = {
+		.put = addtolog, .arg = &log, .openfirst = true, .quiet = true
+	};
+	struct coarse c = { .limit = limit, .kinds.limit = memory, .groups.memory = memory };
+	struct found found = { .limit = limit };
+	struct coarsegroup group = { 0 };
 
-	*c = (struct coarse){ .limit = limit };
-	coarsebegin(&stage, c);
-	stage.draw.put = addtolog;
-	stage.draw.arg = &log;
-	pass(&stage.stage, lines);
-	coarseend(&stage);
-	whole = !log.dropped;
-	if (whole)
-		coarsefromlog(c, &log);
+	pass(&draw, lines);
+	coarsefind(&c, &log);
+	for (uint64_t i = 0; i < bytelogend(&c.kinds); i++) {
+		enum coarse_kind kind = coarsenext(&c, &group);
+
+		bufchar(&found.kinds, (char)kind);
+		if (kind != COARSE_FIRST_OF)
+			continue;
+		GROW(found.groups, found.room, found.count + 1);
+		found.groups[found.count++] = group;
+	}
+	if (coarsenext(&c, &group) != COARSE_LEFT_OUT || found.count != c.count)
+		die("the items do not end");
+	found.left = c.left;
+	found.values = c.values;
+	coarsefree(&c);
 	itemlogfree(&log);
-	return whole;
+	drawfree(&draw);
+	return found;
 }
 
-/* Returns true if a log gives the same groups as the stream. */
-static bool
-logged(const struct coarse *c, struct span lines)
+static void
+foundfree(struct found *f)
 {
-	struct coarse other;
-	bool same = findbylog(&other, lines, c->limit, SIZE_MAX);
+	free(f->kinds.p);
+	free(f->groups);
+}
 
-	same = same && spansame(bufall(&c->kinds), bufall(&other.kinds)) &&
-	    c->count == other.count && c->left == other.left && c->values == other.values;
-	for (size_t i = 0; same && i < c->count; i++)
-		same = c->groups[i].end == other.groups[i].end &&
-		    c->groups[i].time == other.groups[i].time &&
-		    c->groups[i].count == other.groups[i].count &&
-		    c->groups[i].slices == other.groups[i].slices &&
-		    c->groups[i].mixed == other.groups[i].mixed;
-	coarsefree(&other);
+/* Returns true if the same is found with temporary files. */
+static bool
+spilled(const struct found *f, struct span lines)
+{
+	struct found other = find(lines, f->limit, 1);
+	bool same = spansame(bufall(&f->kinds), bufall(&other.kinds)) &&
+	    f->count == other.count && f->left == other.left && f->values == other.values;
+
+	for (size_t i = 0; same && i < f->count; i++)
+		same = f->groups[i].end == other.groups[i].end &&
+		    f->groups[i].time == other.groups[i].time &&
+		    f->groups[i].count == other.groups[i].count &&
+		    f->groups[i].slices == other.groups[i].slices &&
+		    f->groups[i].mixed == other.groups[i].mixed;
+	foundfree(&other);
 	return same;
 }
 
@@ -95,12 +110,11 @@ static const char *
 shown(const char *lines, int64_t limit)
 {
 	static char text[1000];
-	struct coarse c;
+	struct found c = find(spanof(lines), limit, SIZE_MAX);
 	size_t n = 0, group = 0;
 
-	find(&c, spanof(lines), limit);
-	if (!logged(&c, spanof(lines)))
-		return "a log gives other groups";
+	if (!spilled(&c, spanof(lines)))
+		return "temporary files give other groups";
 	for (size_t i = 0; i < c.kinds.n; i++) {
 		char letters[] = { 'k', (char)('0' + group), '.' };
 
@@ -113,7 +127,7 @@ shown(const char *lines, int64_t limit)
 		    (long long)c.groups[i].time, (long long)c.groups[i].end,
 		    c.groups[i].mixed ? "*" : "");
 	text[n] = '\0';
-	coarsefree(&c);
+	foundfree(&c);
 	return text;
 }
 
@@ -180,7 +194,7 @@ grow(struct buf *lines, int64_t from, int64_t to, int depth)
 
 /* Whether groups are no longer than the limit, and of what is kept each has them inside or apart. */
 static bool
-sound(const struct coarse *c, struct span lines, uint64_t *stand)
+sound(const struct found *c, struct span lines, uint64_t *stand)
 {
 	long long ts, dur;
 	int64_t *from = xreallocarray(NULL, c->count + 1, sizeof(*from));
@@ -225,32 +239,19 @@ any(void)
 		bufchar(&lines, '\0');
 		lines.n--;
 		for (int level = 0; level < 10; level++) {
-			struct coarse c;
+			struct found c = find(bufall(&lines), coarselimit(level), SIZE_MAX);
 			uint64_t stand = 0;
 
-			find(&c, bufall(&lines), coarselimit(level));
 			good = good && sound(&c, bufall(&lines), &stand);
 			all = all && stand == c.kinds.n;
-			same = same && logged(&c, bufall(&lines));
-			coarsefree(&c);
+			same = same && spilled(&c, bufall(&lines));
+			foundfree(&c);
 		}
 		free(lines.p);
 	}
 	ok(good, "random slices: groups fit into the limit and into what is kept");
 	ok(all, "random slices: each is kept or in one group");
-	ok(same, "random slices: a log gives the same groups");
-}
-
-static void
-longlogs(void)
-{
-	struct span lines = spanof(RANGE(10, 20) RANGE(40, 10) RANGE(60, 10));
-	struct coarse c;
-
-	ok(findbylog(&c, lines, 100, 12), "a log as long as its limit stays"); /* 4 bytes each */
-	coarsefree(&c);
-	ok(!findbylog(&c, lines, 100, 11), "a longer one is dropped");
-	coarsefree(&c);
+	ok(same, "random slices: temporary files give the same groups");
 }
 
 static void
@@ -275,7 +276,6 @@ main(void)
 {
 	rules();
 	any();
-	longlogs();
 	levels();
 	return tapend();
 }
