@@ -3,7 +3,7 @@
 
 #include "base/json.h"
 #include "edges.h"
-#include "table.h"
+#include "pivot.h"
 
 /* A state "before" or "after" of a GPU. Texts are numbers in edges.texts. */
 struct edge {
@@ -115,7 +115,7 @@ edgeswrite(const struct edges *e, struct buf *out)
 			rows.p[rows.count++] = e->p[i];
 	view.rows = rows.count;
 	if (rows.count > 0)
-		tablewrite(&view, out);
+		pivotwrite(&view, out);
 	free(rows.p);
 }
 

@@ -76,7 +76,7 @@ static const struct meaning {
 	{ "span", "from the beginning of the first event to the end of the last" },
 	{ "state", "where the time is: before the first work of the GPU, or after the last" },
 	{ "stddev", "standard deviation of the times" },
-	{ "step", "number of the step" },
+	{ "step", "number of the step; empty for time in no step" },
 	{ "step_time", "time of the step: the sum of its states" },
 	{ "time", "time of the state" },
 	{ "total", "sum of the times" },

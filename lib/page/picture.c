@@ -11,6 +11,10 @@
  * thousandths. */
 enum { WIDE = 1000, HIGH = 100, BOTTOM = HIGH * 1000 };
 
+/* The heights of curves and of columns of steps in pixels: low ones if there are more than a few
+ * GPUs. */
+enum { FEW_GPUS = 2, HIGH_CURVE = 60, LOW_CURVE = 30, HIGH_STEPS = 110, LOW_STEPS = 44 };
+
 /* The states in the order of a bar, and the CSS class of each one's colour. */
 static const struct state {
 	const char *column, *class;
@@ -315,79 +319,105 @@ putstep(const struct bar *bar, const struct stepplace *at, int64_t origin, size_
 	bufstr(out, "</a>\n");
 }
 
-/* Writes the columns of a GPU. Returns the number of slow steps, which get a mark above them. */
-static size_t
-putsteps(struct bar *bar, const struct tableview *s, const struct steprun *run, wide longest,
+/* Returns true if a step takes much longer than others of its GPU. */
+static bool
+isslow(const struct bar *bar, const struct steprun *run)
+{
+	return bar->all * SLOW_DEN > run->median * SLOW_NUM;
+}
+
+/* Writes what the columns of a GPU show. */
+static void
+putstepwords(struct bar *bar, const struct tableview *s, const struct steprun *run,
     struct buf *out)
+{
+	size_t slow = 0;
+
+	for (size_t i = 0; i < run->count; i++) {
+		picturefill(bar, s, run->first + i);
+		slow += isslow(bar, run);
+	}
+	bufprintf(out, ": %zu step%s, median ", run->count, run->count > 1 ? "s" : "");
+	puttime(run->median, out);
+	if (slow > 0)
+		bufprintf(out, ", %zu slow", slow);
+}
+
+/* Writes the columns of a GPU, with a mark above slow steps. */
+static void
+putsteps(struct bar *bar, const struct tableview *s, const struct steprun *run, wide longest,
+    int height, struct buf *out)
 {
 	const struct stepspicture *picture = s->writearg;
 	struct stepplace at;
-	size_t slow = 0;
 
 	bufprintf(out,
 	    "<svg class=\"steps\" role=\"group\" aria-label=\"time of steps by state\" "
 	    "viewBox=\"0 -8 %zu %d\" preserveAspectRatio=\"none\" width=\"100%%\" "
-	    "height=\"120\">\n",
-	    run->count, HIGH + 8);
+	    "height=\"%d\">\n",
+	    run->count, HIGH + 8, height);
 	for (size_t i = 0; i < run->count; i++) {
 		statetablestep(s, run->first + i, &at.number, &at.begin, &at.end);
 		picturefill(bar, s, run->first + i);
 		putstep(bar, &at, picture->origin, i, longest, out);
-		if (bar->all * SLOW_DEN <= run->median * SLOW_NUM)
-			continue;
-		bufprintf(out, "<rect class=\"slow\" x=\"%zu.05\" y=\"-7\" width=\"0.9\" "
-		    "height=\"4\"/>\n", i);
-		slow++;
+		if (isslow(bar, run))
+			bufprintf(out, "<rect class=\"slow\" x=\"%zu.05\" y=\"-7\" "
+			    "width=\"0.9\" height=\"4\"/>\n", i);
 	}
 	bufstr(out, "</svg>\n");
-	return slow;
 }
 
-/* Writes what the columns show. */
-static void
-putstepwords(const struct steprun *run, size_t slow, struct buf *out)
+/* Returns the number of GPUs with steps, and sets the time of the longest step. */
+static size_t
+stepgpus(struct bar *bar, const struct tableview *s, wide *longest)
 {
-	bufprintf(out, "<p class=\"axis\">%zu steps, ", run->count);
-	puttime(run->median, out);
-	bufstr(out, " in the median");
-	if (slow > 0)
-		bufprintf(out, "; %zu with a mark took more than 1.5 times as long", slow);
-	bufstr(out, ". A click shows a step in the timeline.</p>\n");
+	struct stepplace at;
+	size_t gpus = 0, last = 0;
+
+	*longest = 1;
+	for (size_t i = 0; i < s->rows; i++) {
+		if (!statetablestep(s, i, &at.number, &at.begin, &at.end))
+			continue;
+		if (picturefill(bar, s, i) && bar->all > *longest)
+			*longest = bar->all;
+		gpus += gpus == 0 || !samegpu(s, last, i);
+		last = i;
+	}
+	return gpus;
 }
 
 void
 picturesteps(const struct tableview *s, struct buf *out)
 {
 	const struct stepspicture *picture = s->writearg;
-	const struct busytime *b = picture->busy;
 	struct bar bar = { .states = states, .count = sizeof(states) / sizeof(*states) };
-	wide *times = xreallocarray(NULL, s->rows + 1, sizeof(*times)), longest = 1;
-	struct stepplace at;
+	wide *times = xreallocarray(NULL, s->rows + 1, sizeof(*times)), longest;
+	size_t gpus = stepgpus(&bar, s, &longest);
 	struct steprun run;
-	bool any = false;
 
-	for (size_t i = 0; i < s->rows; i++)
-		if (statetablestep(s, i, &at.number, &at.begin, &at.end) &&
-		    picturefill(&bar, s, i) && bar.all > longest)
-			longest = bar.all;
+	if (gpus > 0)
+		bufstr(out, "<p class=\"axis\">A column for each step, as high as the step is "
+		    "long. A mark is above steps of more than 1.5 times the median of their GPU. "
+		    "A click shows a step in the timeline.</p>\n<ul class=\"bars\">\n");
 	for (size_t i = 0; i < s->rows; i += run.count > 0 ? run.count : 1) {
 		const struct busygpu *gpu;
 		int64_t device;
-		size_t slow;
 
 		run = steprunat(&bar, s, i, times);
 		if (run.count == 0)
 			continue;
-		gpu = rowgpu(b, s, i, &device);
-		bufstr(out, "<h3>");
-		pictureputgpu(b, gpu, device, out);
-		bufstr(out, "</h3>\n");
-		slow = putsteps(&bar, s, &run, longest, out);
-		putstepwords(&run, slow, out);
-		any = true;
+		gpu = rowgpu(picture->busy, s, i, &device);
+		bufstr(out, "<li><span>");
+		pictureputgpu(picture->busy, gpu, device, out);
+		putstepwords(&bar, s, &run, out);
+		bufstr(out, "</span>\n");
+		putsteps(&bar, s, &run, longest, gpus > FEW_GPUS ? LOW_STEPS : HIGH_STEPS, out);
+		bufstr(out, "</li>\n");
 	}
-	if (any)
+	if (gpus > 0) {
+		bufstr(out, "</ul>\n");
 		putlegend(&bar, out);
+	}
 	free(times);
 }
 
@@ -404,9 +434,6 @@ picturebusy(const struct tableview *s, struct buf *out)
 	bufstr(out, "</ul>\n");
 	putlegend(&bar, out);
 }
-
-/* The heights of curves in pixels: low ones if there are more than a few. */
-enum { FEW_CURVES = 2, HIGH_CURVE = 60, LOW_CURVE = 30 };
 
 /* Writes the times at both ends of the axis. */
 static void
@@ -453,7 +480,7 @@ pictureusage(const struct tableview *s, struct buf *out)
 {
 	const struct busytime *b = s->writearg;
 	size_t parts = b->count > 0 ? s->rows / b->count : 0;
-	int height = b->count > FEW_CURVES ? LOW_CURVE : HIGH_CURVE;
+	int height = b->count > FEW_GPUS ? LOW_CURVE : HIGH_CURVE;
 
 	bufstr(out, "<ul class=\"uses\">\n");
 	for (size_t i = 0; i < b->count; i++) {

@@ -8,22 +8,23 @@
 #include "sum/statetable.h"
 #include "table.h"
 
-enum { GPUS_LEAST = 3, GPUS_MOST = 16 };
+enum { GPUS_LEAST = 3, RANKS_LEAST = 3, GPUS_MOST = 16 };
 
-static const char *const texts[] = { "cause", "kind", "blame" };
+static const char *const texts[] = { "state", "cause", "kind", "blame" };
 
 enum { TEXTS = sizeof(texts) / sizeof(*texts) };
 
 /* A row: what the rows of several GPUs have in common. */
 struct pivotrow {
 	size_t first; /* the first row of the table that is like it */
-	wide waits, idle, times[GPUS_MOST];
+	wide waits, sum, times[GPUS_MOST];
 };
 
 struct pivot {
 	const struct tableview *table;
 	const struct column *columns[TEXTS]; /* those of texts */
 	bool there[TEXTS];                   /* the column has a value */
+	const struct column *waits, *time;   /* NULL if the table has no such column */
 	int64_t gpus[GPUS_MOST];
 	size_t gpucount;
 	struct stringtable keys;
@@ -78,24 +79,23 @@ pivotrowof(struct pivot *p, size_t row)
 
 /* Adds up the rows of the table. Returns false if columns for GPUs would not fit it. */
 static bool
-pivotadd(struct pivot *p)
+pivotsum(struct pivot *p)
 {
 	const struct tableview *s = p->table;
-	const struct column *device = tablecolumn(s, "device"), *pid = tablecolumn(s, "pid"),
-			    *waits = tablecolumn(s, "waits"), *idle = tablecolumn(s, "idle");
+	const struct column *device = tablecolumn(s, "device"), *pid = tablecolumn(s, "pid");
 
 	if (s->allrows > s->rows)
 		return false;
 	for (size_t i = 0; i < s->rows; i++) {
 		struct tablecell number = cellat(s, i, device);
-		wide time = cellat(s, i, idle).number;
+		wide time = cellat(s, i, p->time).number;
 		size_t gpu = number.given ? gpuindex(p, (int64_t)number.number) : GPUS_MOST;
 		struct pivotrow *row = pivotrowof(p, i);
 
 		if (gpu == GPUS_MOST || cellat(s, i, pid).given)
 			return false;
-		row->waits += cellat(s, i, waits).number;
-		row->idle += time;
+		row->waits += cellat(s, i, p->waits).number;
+		row->sum += time;
 		row->times[gpu] += time;
 	}
 	return p->gpucount >= GPUS_LEAST;
@@ -117,13 +117,14 @@ pivotputhead(const struct pivot *p, struct buf *out)
 	for (size_t i = 0; i < TEXTS; i++)
 		if (p->there[i])
 			tableheading(texts[i], COLUMN_TEXT, out);
-	tableheading("waits", COLUMN_INTEGER, out);
-	tableheading("idle", COLUMN_TIME, out);
+	if (p->waits)
+		tableheading("waits", COLUMN_INTEGER, out);
+	tableheadingof(p->time->title, COLUMN_TIME, "time of all GPUs together", out);
 	for (size_t i = 0; i < p->gpucount; i++) {
 		char title[32], meaning[48];
 
 		snprintf(title, sizeof(title), "GPU_%lld", (long long)p->gpus[i]);
-		snprintf(meaning, sizeof(meaning), "idle time of GPU %lld", (long long)p->gpus[i]);
+		snprintf(meaning, sizeof(meaning), "time of GPU %lld", (long long)p->gpus[i]);
 		tableheadingof(title, COLUMN_TIME, meaning, out);
 	}
 	bufstr(out, "</tr></thead><tbody>\n");
@@ -144,33 +145,35 @@ pivotputrow(const struct pivot *p, const struct pivotrow *row, struct buf *out)
 			htmltext(out, e.text);
 		bufstr(out, "</td>");
 	}
-	tablenumber(COLUMN_INTEGER, cellwhole(row->waits), out);
-	tablenumber(COLUMN_TIME, cellwhole(row->idle), out);
+	if (p->waits)
+		tablenumber(COLUMN_INTEGER, cellwhole(row->waits), out);
+	tablenumber(COLUMN_TIME, cellwhole(row->sum), out);
 	for (size_t i = 0; i < p->gpucount; i++)
 		tablenumber(COLUMN_TIME, cellwhole(row->times[i]), out);
 	bufstr(out, "</tr>\n");
 }
 
-/* The longest idle time first, then as in the table. */
+/* The longest time first, then as in the table. */
 static int
-byidle(const void *a, const void *b)
+bysum(const void *a, const void *b)
 {
 	const struct pivotrow *x = a, *y = b;
 
-	if (x->idle != y->idle)
-		return x->idle > y->idle ? -1 : 1;
+	if (x->sum != y->sum)
+		return x->sum > y->sum ? -1 : 1;
 	return (x->first > y->first) - (x->first < y->first);
 }
 
 void
 pivotwrite(const struct tableview *s, struct buf *out)
 {
-	struct pivot p = { .table = s };
+	struct pivot p = { .table = s, .waits = tablecolumn(s, "waits") };
 
+	p.time = tablecolumn(s, p.waits ? "idle" : "time");
 	for (size_t i = 0; i < TEXTS; i++)
 		p.columns[i] = tablecolumn(s, texts[i]);
-	if (pivotadd(&p)) {
-		qsort(p.rows, p.keys.used, sizeof(*p.rows), byidle);
+	if (pivotsum(&p)) {
+		qsort(p.rows, p.keys.used, sizeof(*p.rows), bysum);
 		pivotputhead(&p, out);
 		for (size_t i = 0; i < p.keys.used; i++)
 			pivotputrow(&p, &p.rows[i], out);
@@ -382,4 +385,288 @@ pivotsteps(const struct tableview *s, struct buf *out)
 		i += pivotputstep(s, &columns, &steps[i], s->rows - i, gpus, out);
 	bufstr(out, "</tbody></table>\n");
 	free(steps);
+}
+
+/* Some columns of a group. */
+enum { FIGURE_COUNT, FIGURE_TOTAL, FIGURE_MEDIAN, FIGURE_MAX, FIGURE_SLOWEST, FIGURES };
+
+static const char *const figures[FIGURES] = { "count", "total", "median", "max", "slowest" };
+
+struct pivotcell {
+	struct tablecell key;     /* the GPU or the rank; none for events without it */
+	size_t order;             /* of its type */
+	const char *title, *type; /* of its table, and of its events */
+	struct tablecell figures[FIGURES];
+};
+
+void
+pivotadd(struct pivotgroups *p, const struct tableview *s, const char *type)
+{
+	const struct column *key = tablecolumn(s, p->key);
+
+	GROW(p->cells, p->room, p->count + s->rows);
+	for (size_t i = 0; i < s->rows; i++) {
+		struct pivotcell *cell = &p->cells[p->count++];
+
+		*cell = (struct pivotcell){ .key = cellat(s, i, key), .order = p->types,
+			.title = s->title, .type = type };
+		for (size_t j = 0; j < FIGURES; j++)
+			cell->figures[j] = cellat(s, i, tablecolumn(s, figures[j]));
+	}
+	p->types++;
+	p->cut = p->cut || s->allrows > s->rows;
+}
+
+void
+pivotfree(struct pivotgroups *p)
+{
+	free(p->cells);
+}
+
+/* In the order of keys, no key first, then of types. */
+static int
+pivotbykey(const void *a, const void *b)
+{
+	const struct pivotcell *x = a, *y = b;
+
+	if (x->key.given != y->key.given)
+		return x->key.given ? 1 : -1;
+	if (x->key.given && x->key.number != y->key.number)
+		return x->key.number < y->key.number ? -1 : 1;
+	return (x->order > y->order) - (x->order < y->order);
+}
+
+static bool
+samekey(const struct pivotcell *a, const struct pivotcell *b)
+{
+	return a->key.given == b->key.given && (!a->key.given || a->key.number == b->key.number);
+}
+
+/* The cells in the order of keys; the first cell of each key, and of each type. */
+struct pivotindex {
+	struct pivotcell *cells;
+	size_t count;
+	const struct pivotcell **keys, **types;
+	size_t keycount, typecount;
+	size_t known; /* number of keys, without that of cells without a key */
+};
+
+static struct pivotindex
+pivotindexof(const struct pivotgroups *p)
+{
+	struct pivotindex index = {
+		.cells = xreallocarray(NULL, p->count + 1, sizeof(*p->cells)),
+		.count = p->count,
+		.keys = xzalloc(p->count + 1, sizeof(*index.keys)),
+		.types = xzalloc(p->types + 1, sizeof(*index.types)),
+	};
+
+	for (size_t i = 0; i < p->count; i++) {
+		index.cells[i] = p->cells[i];
+		if (i == 0 || p->cells[i].order != p->cells[i - 1].order)
+			index.types[index.typecount++] = &p->cells[i];
+	}
+	qsort(index.cells, index.count, sizeof(*index.cells), pivotbykey);
+	for (size_t i = 0; i < index.count; i++)
+		if (i == 0 || !samekey(&index.cells[i - 1], &index.cells[i])) {
+			index.keys[index.keycount++] = &index.cells[i];
+			index.known += index.cells[i].key.given;
+		}
+	return index;
+}
+
+static void
+pivotindexfree(struct pivotindex *index)
+{
+	free(index->cells);
+	free(index->keys);
+	free(index->types);
+}
+
+/* Returns the cell of a key and a type; NULL if there is none. */
+static const struct pivotcell *
+pivotat(const struct pivotindex *index, size_t key, size_t type)
+{
+	struct pivotcell wanted = { .key = index->keys[key]->key,
+		.order = index->types[type]->order };
+
+	return bsearch(&wanted, index->cells, index->count, sizeof(wanted), pivotbykey);
+}
+
+/* Writes a number of a cell, or an empty cell. */
+static void
+pivotputfigure(const struct pivotcell *cell, int figure, enum column_kind kind, struct buf *out)
+{
+	if (cell && cell->figures[figure].given)
+		tablenumber(kind, cell->figures[figure], out);
+	else
+		bufstr(out, "<td></td>");
+}
+
+/* Returns what a table counts: its title without what the rows are. */
+static struct span
+pivotnoun(const char *title)
+{
+	const char *by = strstr(title, " by ");
+
+	return by ? (struct span){ title, (size_t)(by - title) } : spanof(title);
+}
+
+static const char *const meanings[FIGURES] = {
+	[FIGURE_MEDIAN] = "median of the times in a step",
+	[FIGURE_MAX] = "longest time in a step",
+	[FIGURE_SLOWEST] = "step with the longest time",
+};
+
+/* Begins a table with a row for each type. */
+static void
+pivotputevents(const char *title, struct buf *out)
+{
+	const struct tableview caption = { .title = title };
+
+	pivotcaption(&caption, out);
+	tableheadingof("events", COLUMN_TEXT, "what the time is of", out);
+}
+
+/* Writes some figures of each key from first on, in the row of a type, if it has any of them. */
+static void
+pivotputtypes(const struct pivotindex *index, size_t first, size_t end, const int *wanted,
+    size_t count, struct buf *out)
+{
+	bufstr(out, "</tr></thead><tbody>\n");
+	for (size_t type = 0; type < index->typecount; type++) {
+		bool any = false;
+
+		for (size_t key = first; key < end; key++)
+			any = any || pivotat(index, key, type);
+		if (!any)
+			continue;
+		bufstr(out, "<tr><td>");
+		htmltext(out, pivotnoun(index->types[type]->title));
+		bufstr(out, "</td>");
+		for (size_t key = first; key < end; key++)
+			for (size_t i = 0; i < count; i++)
+				pivotputfigure(pivotat(index, key, type), wanted[i],
+				    wanted[i] == FIGURE_SLOWEST ? COLUMN_INTEGER : COLUMN_TIME,
+				    out);
+		bufstr(out, "</tr>\n");
+	}
+	bufstr(out, "</tbody></table>\n");
+}
+
+/* Writes a table with some figures for each GPU. */
+static void
+pivotdevices(const struct pivotindex *index, const char *title, const int *wanted, size_t count,
+    struct buf *out)
+{
+	size_t first = index->keycount - index->known;
+
+	pivotputevents(title, out);
+	for (size_t key = first; key < index->keycount; key++)
+		for (size_t i = 0; i < count; i++) {
+			bool step = wanted[i] == FIGURE_SLOWEST;
+			char name[48];
+
+			snprintf(name, sizeof(name), "GPU_%lld%s",
+			    (long long)index->keys[key]->key.number, step ? "_step" : "");
+			tableheadingof(name, step ? COLUMN_INTEGER : COLUMN_TIME,
+			    meanings[wanted[i]], out);
+		}
+	pivotputtypes(index, first, index->keycount, wanted, count, out);
+}
+
+/* Writes a table with some figures of the events without a GPU, if there are any. */
+static void
+pivotnodevice(const struct pivotindex *index, const char *title, const int *wanted, size_t count,
+    struct buf *out)
+{
+	if (index->keycount == index->known)
+		return;
+	pivotputevents(title, out);
+	for (size_t i = 0; i < count; i++)
+		tableheadingof(figures[wanted[i]],
+		    wanted[i] == FIGURE_SLOWEST ? COLUMN_INTEGER : COLUMN_TIME, meanings[wanted[i]],
+		    out);
+	pivotputtypes(index, 0, 1, wanted, count, out);
+}
+
+bool
+pivotbydevice(const struct pivotgroups *p, struct buf *out)
+{
+	static const int wanted[] = { FIGURE_MEDIAN, FIGURE_MAX, FIGURE_SLOWEST };
+	struct pivotindex index = pivotindexof(p);
+	bool fits = !p->cut && index.known >= GPUS_LEAST && index.known <= PAIRS_MOST;
+
+	if (fits) {
+		pivotdevices(&index, "median time in a step", &wanted[0], 1, out);
+		pivotdevices(&index, "longest time in a step, and that step", &wanted[1], 2, out);
+		pivotnodevice(&index, "time in a step, without a GPU", wanted, 3, out);
+	}
+	pivotindexfree(&index);
+	return fits;
+}
+
+/* Writes the headings of a type: the number and the time of its events. */
+static void
+pivotputtype(const struct pivotcell *type, struct buf *out)
+{
+	struct buf title = { 0 };
+
+	bufspan(&title, pivotnoun(type->title));
+	bufchar(&title, '\0');
+	for (char *c = title.p; *c; c++)
+		*c = *c == ' ' ? '_' : *c;
+	tableheadingof(title.p, COLUMN_INTEGER, "number of events", out);
+	title.n--;
+	bufstr(&title, "_time");
+	bufchar(&title, '\0');
+	tableheadingof(title.p, COLUMN_TIME, "sum of the times", out);
+	free(title.p);
+}
+
+/* Writes the row of a rank. */
+static void
+pivotputrank(const struct pivotindex *index, size_t key, struct buf *out)
+{
+	bufstr(out, "<tr>");
+	if (index->keys[key]->key.given)
+		tablenumber(COLUMN_INTEGER, index->keys[key]->key, out);
+	else
+		bufstr(out, "<td></td>");
+	for (size_t type = 0; type < index->typecount; type++) {
+		const struct pivotcell *cell = pivotat(index, key, type);
+
+		pivotputfigure(cell, FIGURE_COUNT, COLUMN_INTEGER, out);
+		pivotputfigure(cell, FIGURE_TOTAL, COLUMN_TIME, out);
+	}
+	bufstr(out, "</tr>\n");
+}
+
+/* data-events has the types of the columns, for the script, which links numbers to slices. */
+static void
+pivotranks(const struct pivotindex *index, struct buf *out)
+{
+	bufstr(out, "<table class=\"data\" data-events=\"");
+	for (size_t type = 0; type < index->typecount; type++)
+		bufprintf(out, "%s%s", type > 0 ? " " : "", index->types[type]->type);
+	bufstr(out, "\"><caption>events by rank</caption><thead><tr>");
+	tableheading("rank", COLUMN_INTEGER, out);
+	for (size_t type = 0; type < index->typecount; type++)
+		pivotputtype(index->types[type], out);
+	bufstr(out, "</tr></thead><tbody>\n");
+	for (size_t key = 0; key < index->keycount; key++)
+		pivotputrank(index, key, out);
+	bufstr(out, "</tbody></table>\n");
+}
+
+bool
+pivotbyrank(const struct pivotgroups *p, struct buf *out)
+{
+	struct pivotindex index = pivotindexof(p);
+	bool fits = !p->cut && index.known >= RANKS_LEAST;
+
+	if (fits)
+		pivotranks(&index, out);
+	pivotindexfree(&index);
+	return fits;
 }

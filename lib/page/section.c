@@ -177,11 +177,11 @@ keepwaited(struct grouprows *rows)
 	rows->count = count;
 }
 
-/* Writes a table of the rows of one type, all of them or those with a wait; false if there is
- * none. */
+/* Writes a table of the rows of one type, all of them or those with a wait, or adds it to joined if
+ * that is not NULL. Returns false if there is no row. */
 static bool
-puttable(const struct sum *s, const struct grouprows *rows,
-    const struct wanted *w, bool waited, struct buf *out)
+puttable(const struct sum *s, const struct grouprows *rows, const struct wanted *w, bool waited,
+    struct pivotgroups *joined, struct buf *out)
 {
 	struct grouprows some;
 	struct column columns[STATISTIC_END];
@@ -204,7 +204,9 @@ puttable(const struct sum *s, const struct grouprows *rows,
 	view.allrows = some.count;
 	view.arg = &some;
 	view.writearg = (void *)evtypename(w->type);
-	if (some.count > 0)
+	if (some.count > 0 && joined)
+		pivotadd(joined, &view, evtypename(w->type));
+	else if (some.count > 0)
 		tablewrite(&view, out);
 	grouprowschosenfree(&some);
 	return some.count > 0;
@@ -219,17 +221,24 @@ rowsof(struct sum *s, struct grouprows *rows)
 	grouptablerows(&s->grouptable, rows, &s->tally, ask);
 }
 
-/* Writes count tables of a sum, all rows of them or those with a wait; false if all are empty. */
+/* Writes the tables of a sum for which a type is wanted, all rows of them or those with a wait;
+ * false if all are empty. key and join are of tables that may be joined, or NULL: join writes them
+ * as one, or returns false. */
 static bool
-puttables(struct sum *s, const struct wanted *wanted, size_t count, bool waited,
-    struct buf *out)
+puttables(struct sum *s, const struct wanted *wanted, size_t count, bool waited, const char *key,
+    bool (*join)(const struct pivotgroups *, struct buf *), struct buf *out)
 {
+	struct pivotgroups joined = { .key = key };
 	struct grouprows rows;
-	bool any = false;
+	bool any = false, done;
 
 	rowsof(s, &rows);
-	for (size_t i = 0; i < count; i++)
-		any |= puttable(s, &rows, &wanted[i], waited, out);
+	for (size_t i = 0; join && i < count; i++)
+		any |= puttable(s, &rows, &wanted[i], waited, &joined, out);
+	done = any && join(&joined, out);
+	for (size_t i = 0; !done && i < count; i++)
+		any |= puttable(s, &rows, &wanted[i], waited, NULL, out);
+	pivotfree(&joined);
 	grouprowsfree(&rows);
 	return any;
 }
@@ -250,7 +259,7 @@ putwhole(struct webpage *p, const struct wanted *wanted, size_t count, struct bu
 	bool any = false;
 
 	for (size_t i = 0; i < count; i++)
-		any |= puttable(&p->whole, wholerows(p), &wanted[i], false, out);
+		any |= puttable(&p->whole, wholerows(p), &wanted[i], false, NULL, out);
 	return any;
 }
 
@@ -407,7 +416,8 @@ sectionsteps(struct webpage *p, struct buf *out)
 
 	if (p->whole.states.hassteps)
 		statetablestates(&p->whole.states, &chart, ROWS, false, out);
-	if (!puttables(&p->steps, wanted, sizeof(wanted) / sizeof(*wanted), false, out)) {
+	if (!puttables(&p->steps, wanted, sizeof(wanted) / sizeof(*wanted), false, "device",
+		pivotbydevice, out)) {
 		putsentence("No event belongs to a step: nst-step before nst-state and nst-page "
 		    "says which do.", out);
 		return !p->about.info.steps && p->whole.busy.count > 0;
@@ -511,8 +521,9 @@ sectionranks(struct webpage *p, struct buf *out)
 	waitmapwrite(&p->waitmap, &p->about.ids, p->trace.perfetto.draw.origin, out);
 	if (!isranked(&p->about))
 		return out->n > before;
-	puttables(&p->ranks, ranks, sizeof(ranks) / sizeof(*ranks), false, out);
-	if (!puttables(&p->waits, waits, sizeof(waits) / sizeof(*waits), true, out))
+	puttables(&p->ranks, ranks, sizeof(ranks) / sizeof(*ranks), false, "rank", pivotbyrank,
+	    out);
+	if (!puttables(&p->waits, waits, sizeof(waits) / sizeof(*waits), true, NULL, NULL, out))
 		putsentence("How long ranks waited for each other is not known: nst-skew before "
 		    "nst-page finds it.", out);
 	return true;

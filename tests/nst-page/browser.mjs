@@ -868,6 +868,28 @@ async function eight() {
 	is(await page.ask(`[...document.querySelectorAll('section')].filter((section) =>
 	    section.scrollWidth > section.clientWidth).map(({ id }) => id)`), [],
 	    'no table of eight GPUs is wider than 1440 pixels');
+	const high = await page.ask(`['steps', 'ranks'].reduce((sum, id) => sum +
+	    document.getElementById(id).offsetHeight, 0)`);
+	ok(high <= 2000, `steps and ranks of eight GPUs take little more than two (${high})`);
+	is(await page.ask(`[...document.querySelectorAll('#steps tbody td')].filter((cell) => {
+		const { dataset } = cell.closest('table').tHead.rows[0].cells[cell.cellIndex];
+		return dataset.column === 'GPU_7_step' && !cell.querySelector('a');
+	}).length`), 0, 'the longest steps of a GPU are links');
+	const rows = await page.ask(`(async () => {
+		const found = [], own = document.getElementById('timeline').dataset;
+		const buttons = [...document.querySelectorAll('#ranks td > button')];
+		for (const button of buttons.filter((each) => each.closest('tr').rowIndex === 4)) {
+			button.click();
+			await new Promise((go) => setTimeout(go, 100));
+			const here = button.closest('tr').classList.contains('here');
+			const { textContent } = document.querySelector('#timeline .count');
+			found.push([textContent.replace(/:.*/, ''),
+				here && own.found === button.textContent]);
+		}
+		return found;
+	})()`);
+	is(rows, ['kernels', 'CUDA graphs', 'copies', 'MPI calls', 'CUDA calls'].map((name) =>
+		[`${name} of rank 3`, true]), 'a number of the table of ranks shows those events');
 	await page.ask('scrollTo(0, 0)');
 	await page.shoot(path.join(pictures, 'eight.png'));
 	await quiet(page, 'eight.html');

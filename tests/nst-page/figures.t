@@ -211,9 +211,36 @@ is "$(cat "$tmp/columns.2" "$tmp/columns.3" | paste -sd ' ')" \
 # Their steps have a row each.
 nst-dump "$(profile sample)" 2>/dev/null | tests/nst-page/eightfold | nst-link --partial 2>/dev/null | nst-step | nst-state |
 	jq -c 'select(.type != "gpu-state" or .device != 3 or .step != 2)' >"$tmp/steps"
-nst-page --partial "$tmp/steps" 2>/dev/null | tests/nst-page/read tables >"$tmp/tables"
+nst-page --partial "$tmp/steps" >"$tmp/page" 2>/dev/null
+tests/nst-page/read tables <"$tmp/page" >"$tmp/tables"
 nst-sum --by none --json --partial "$tmp/steps" 2>/dev/null | jq -cs "$heading"' map(select(has("step_time"))) | group_by(.step) | sort_by(.[0].step == null)[]
 	| (.[0] | {step} | with_entries(select(.value != null))) + (map({"\(heading)": .step_time, "\(heading)_idle": .idle_share}) | add)' | jq -cS . >"$tmp/want"
+# What the tables by step and by rank have of each GPU.
+nst-sum --over step --by type,device --json --partial "$tmp/steps" >"$tmp/sum" 2>/dev/null
+noun='{ kernel: "kernels", graph: "CUDA graphs", memcpy: "copies", "nvtx-kernel": "ranges on the GPU", nvtx: "ranges on the CPU", "cuda-api": "CUDA calls", mpi: "MPI calls" }[.type // ""]'
+# steptable CAPTION FILTER: the rows of this table are those of nst-sum, by a filter of the rows of
+# a type.
+steptable() {
+	jq -cS -s "map(select($noun)) | group_by(.type)[] | (.[0] | {events: $noun}) + ($2) | select(length > 1)" "$tmp/sum" | sort >"$tmp/columns"
+	rows "$1" | jq -cS . | sort >"$tmp/got"
+	ok "eight GPUs: $1: there are some" test -s "$tmp/columns"
+	same "$tmp/got" "$tmp/columns" "eight GPUs: $1"
+}
+steptable 'median time in a step' '(map(select(has("device")) | {"GPU_\(.device)": .median}) | add)'
+steptable 'longest time in a step, and that step' '(map(select(has("device")) | {"GPU_\(.device)": .max, "GPU_\(.device)_step": .slowest}) | add)'
+steptable 'time in a step, without a GPU' '(map(select(has("device") | not) | {median, max, slowest})[0])'
+is "$(grep -c 'by step: their time in each' "$tmp/page")" 0 'eight GPUs: tables by step are joined'
+is "$(grep -c 'A click shows a step' "$tmp/page") $(grep -o '[0-9]* steps, median' "$tmp/page" | sort | uniq -c | awk '{ print $1, $2 }' | paste -sd ' ')" '1 1 5 7 6' \
+	'eight GPUs: the chart of steps explains itself once'
+nst-sum --by type,rank --json --partial "$tmp/steps" 2>/dev/null | jq -cS -s "map(select(.type | IN(\"kernel\", \"graph\", \"memcpy\", \"mpi\", \"cuda-api\"))) | group_by(.rank)[]
+	| (.[0] | {rank}) + (map({($noun | gsub(\" \"; \"_\")): .count, (\"\($noun)_time\" | gsub(\" \"; \"_\")): .total}) | add)" >"$tmp/columns"
+rows 'events by rank' | jq -cS . >"$tmp/got"
+same "$tmp/got" "$tmp/columns" 'eight ranks: a row for each'
+is "$(wc -l <"$tmp/got") $(jq -r .caption "$tmp/tables" | grep -c 's by rank$')" '8 8' 'eight ranks: in one table'
+jq -c 'select(.type == "gpu-state" and (.name == "before" or .name == "after") and .dur > 0) | {state: .name, device, time: .dur} + (.args | {cause, kind, blame} | with_entries(select(.value)))' "$tmp/steps" |
+	jq -cS -s 'group_by(del(.device, .time))[] | (.[0] | del(.device, .time)) + {time: map(.time) | add} + (map({"GPU_\(.device)": .time}) | add)' | sort >"$tmp/columns"
+rows 'before the first and after the last work of a GPU' | jq -cS . | sort >"$tmp/got"
+same "$tmp/got" "$tmp/columns" 'eight GPUs: time before and after their work in columns'
 rows 'states of GPUs by step' | jq -cS 'del(.[] | nulls)' >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'eight GPUs: a row for each step'
 is "$(jq -s 'map(has("GPU_3")) | (any and (all | not))' "$tmp/got")" true 'eight GPUs: one is without a step'

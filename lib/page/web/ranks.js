@@ -24,22 +24,42 @@ class Ranks {
 		const column = (name) => [...table.tHead.rows[0].cells].findIndex(({ dataset }) =>
 			dataset.column === name);
 		const [rank, pid, last] = ['rank', 'pid', 'last'].map(column);
-		const { type } = table.dataset;
+		const { type, events } = table.dataset;
 		if (rank < 0 && pid < 0)
 			return;
+		if (events) {
+			this.addevents(table, events.split(' '), act);
+			return;
+		}
 		for (const tr of table.tBodies[0].rows) {
 			const number = (i) => (tr.cells[i]?.textContent ?
 				Number(tr.cells[i].dataset.value) : null);
 			const row = { tr, type, rank: number(rank), pid: number(pid),
 				// Without a type, this is the number of collectives.
 				last: type ? number(last) : null, part: !type || last >= 0 };
-			const cell = tr.cells[row.rank === null ? pid : rank];
-			if (!cell || !this.drawn(row))
-				continue;
-			this.rows.push(row);
-			cell.replaceChildren(makebutton(cell.textContent, { class: 'find',
-				title: 'Show its slices in the timeline' }, () => act(row)));
+			this.addrow(row, tr.cells[row.rank === null ? pid : rank], act);
 		}
+	}
+
+	// The same for a table with a row for each rank, and two columns for each type of events.
+	addevents(table, types, act) {
+		const headings = table.tHead.rows[0].cells;
+		for (const tr of table.tBodies[0].rows) {
+			const [{ dataset: { value } }] = tr.cells;
+			for (const [i, type] of value === undefined ? [] : types.entries())
+				this.addrow({ tr, type, rank: Number(value), pid: null, last: null,
+					part: false, what: headings[1 + 2 * i].textContent },
+				tr.cells[1 + 2 * i], act);
+		}
+	}
+
+	// Notes a row, and makes a cell of it a button, if its slices may be drawn.
+	addrow(row, cell, act) {
+		if (!cell?.textContent || !this.drawn(row))
+			return;
+		this.rows.push(row);
+		cell.replaceChildren(makebutton(cell.textContent, { class: 'find',
+			title: 'Show its slices in the timeline' }, () => act(row)));
 	}
 
 	// Returns true if a process is that of a row, or has its rank.
@@ -70,11 +90,11 @@ class Ranks {
 	}
 
 	// Returns a text that says which slices those of a row are.
-	words({ tr, type, rank, pid, last }) {
+	words({ tr, type, rank, pid, last, what }) {
 		const who = rank === null ? `process ${pid}` : `rank ${rank}`;
 		const [caption] = type && last === null ? captionof(tr).split(' by ') :
 		    ['collectives'];
-		return `${caption} of ${who}${last === null ? '' : `, rank ${last} last`}`;
+		return `${what ?? caption} of ${who}${last === null ? '' : `, rank ${last} last`}`;
 	}
 
 	// Returns the rows of tables that a slice is in.

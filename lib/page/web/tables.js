@@ -235,7 +235,7 @@ function linksteps(root) {
 	}
 	for (const table of root.querySelectorAll('#steps table.data'))
 		for (const [column, { dataset }] of [...table.tHead.rows[0].cells].entries()) {
-			if (!/^(step|slowest)$/.test(dataset.column))
+			if (!/^slowest$|(^|_)step$/.test(dataset.column))
 				continue;
 			for (const { cells: { [column]: cell } } of table.tBodies[0].rows) {
 				const href = places.get(cell.textContent);
