@@ -411,13 +411,45 @@ async function rowlinks() {
 		    () => {});
 		const drawn = new Set();
 		for (let i = 0; i < trace.count; i++)
-			drawn.add(trace.label(i));
+			drawn.add(trace.label(i)).add(groupname(trace.label(i)));
 		const cells = [...document.querySelectorAll('table.data td.name')];
 		const wrong = cells.filter((cell) =>
 		    drawn.has(cell.textContent) !== !!cell.querySelector('button'));
 		return [wrong.length, cells.some((cell) => cell.querySelector('button')),
 			cells.some((cell) => !cell.querySelector('button'))];
 	})()`), [0, true, true], 'names of which no slice is left show nothing');
+}
+
+// Names in tables have no version of a call and no number of an iteration; those of slices have
+// both.
+async function groupnames() {
+	const page = await load('steps.html');
+	const cells = (id) => `[...document.querySelectorAll('#${id} td.name')]`;
+	is(await page.ask(`['calls', 'ranges'].map((id) => [...document.querySelectorAll(
+	    '#' + id + ' td.name')].filter((cell) => !cell.querySelector('button')).map(
+	    (cell) => cell.textContent))`), [[], []], 'all calls and ranges of tables are links');
+	const found = (id, name) => page.ask(`(async () => {
+		const cell = ${cells(id)}.find((each) => each.textContent === '${name}');
+		const count = [...cell.closest('table').tHead.rows[0].cells].findIndex(
+		    ({ dataset }) => dataset.column === 'count');
+		cell.querySelector('button').click();
+		await new Promise((go) => setTimeout(go, 100));
+		return [cell.parentNode.cells[count].dataset.value ===
+			document.getElementById('timeline').dataset.found,
+			cell.parentNode.classList.contains('here')];
+	})()`);
+	is(await found('calls', 'cudaStreamSynchronize'), [true, true],
+	    'a call finds its slices of any version, and they its row');
+	const steps = JSON.parse(execFileSync('nst-sum', ['--by', 'type,name', '--json',
+		file('sample.ndjson')], { stdio: ['ignore', 'pipe', 'ignore'] }).toString()
+	    .split('\n').find((line) => /"nvtx","name":"Step"/.test(line)));
+	await page.ask(`document.querySelector('#timeline input').select()`);
+	await page.type('"Step"');
+	ok((await state(page)).found >= steps.count, 'a range finds its slices of any number');
+	const colour = (name) => page.ask(`colourof('cuda-api', '${name}')`);
+	is(await colour('cuInit_v3020'), await colour('cuInit'),
+	    'all versions of a call have one colour');
+	await quiet(page, 'steps.html');
 }
 
 // The link of a finding shows its place.
@@ -1636,9 +1668,9 @@ async function sample() {
 }
 
 const parts = { hearing, drawing, details, sample, merging, profiles, touching, threads,
-	linking, rowlinks, finding, views, history, linked, ranks, comparison, overview, accessible,
-	idlethreads, eight, tables, index, hostile, damaged, million, handshake, saving, colours,
-	photograph, unchanged: () => unchanged('sample.html') };
+	linking, rowlinks, groupnames, finding, views, history, linked, ranks, comparison, overview,
+	accessible, idlethreads, eight, tables, index, hostile, damaged, million, handshake,
+	saving, colours, photograph, unchanged: () => unchanged('sample.html') };
 
 // What is left out in a browser if it is not asked for.
 const LEFT = { chromium: {}, firefox: {

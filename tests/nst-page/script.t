@@ -128,7 +128,20 @@ for (const line of read('$tmp/kinds').trim().split('\n')) {
 if (colourofkind.size < 6 || new Set(colourofkind.values()).size !== colourofkind.size)
 	throw new Error('colours of kinds: ' + JSON.stringify([...colourofkind]));
 EOF
-	ok 'times, marks of the axis, what a row answers, sums of a stretch and kinds of work, against a look at all slices' node "$tmp/all.js"
+	# Names of ranges and calls, and those that nst-sum has for them.
+	printf '%s\n' 'step 17' 'TrainStep_3' 'footstep 4' timestep4 'step 3a' 'writer 5' cudaMalloc_v3020 cuMemAlloc_v2 'batch 1 / epoch=2' 'Layer 4' \
+		'frame#12: x' iteration9 'sub_step: 7' 'microbatch 1' 'Rewriter 5' 'LOSTEP 3' 'ProfilerStep#12' 'step 1 2' '12' | jq -R . >"$tmp/names"
+	jq -c '{ts: 1, dur: 1, type: (if startswith("cu") then "cuda-api" else "nvtx" end), name: ., pid: 1, tid: 1}' "$tmp/names" |
+		while read -r line; do
+			echo "$line" | nst-sum --partial --by name --json 2>/dev/null | jq 'select(.name).name'
+		done >"$tmp/groups"
+	cat >>"$tmp/all.js" <<EOF
+const groups = read('$tmp/groups').trim().split('\n');
+for (const [i, line] of read('$tmp/names').trim().split('\n').entries())
+	if (groupname(JSON.parse(line)) !== JSON.parse(groups[i]))
+		throw new Error(line + ': ' + groupname(JSON.parse(line)) + ', not ' + groups[i]);
+EOF
+	ok 'times, marks of the axis, what a row answers, sums of a stretch, kinds of work and names, against a look at all slices' node "$tmp/all.js"
 else
 	skip 'node is not installed' 'the script does what it should'
 fi

@@ -38,9 +38,9 @@ function texthash(text) {
 	return hash;
 }
 
-// Returns the number of the colour of a name.
+// Returns the number of the colour of a name, which all versions of a call share.
 function namecolour(name) {
-	return texthash(name) % COLOURS;
+	return texthash(callname(name)) % COLOURS;
 }
 
 // Returns the index of the kind of an event, or -1.

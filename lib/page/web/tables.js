@@ -201,7 +201,9 @@ function linkrows(root, timeline) {
 // Returns the rows of tables that a slice is in.
 function rowsofslice({ cells, ranks, trace }, slice) {
 	const type = slice < 0 ? '' : trace.texts[trace.category[slice]];
-	const rows = slice < 0 ? [] : cells?.get(trace.label(slice)) ?? [];
+	const name = slice < 0 ? '' : trace.label(slice);
+	const rows = [...new Set([name, groupname(name)])].flatMap(
+	    (each) => cells?.get(each) ?? []);
 	const named = rows.filter((each) => each.type === undefined || each.type === type)
 	    .map(({ row }) => row);
 	return slice < 0 ? [] : [...named, ...ranks?.rowsof(slice) ?? []];

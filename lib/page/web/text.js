@@ -65,3 +65,23 @@ function plaintext(text) {
 	return text.replace(UNSEEN, (c) =>
 	    ESCAPES[c] ?? `\\u${c.codePointAt(0).toString(16).padStart(4, '0')}`);
 }
+
+// Returns true if letters end in a word for an iteration: "step", "TrainStep", "timestep".
+function isiteration(letters) {
+	const [, before, word] =
+	    /^(.*?)(step|iteration|iter|batch|epoch|frame)$/i.exec(letters) ?? [];
+	return word !== undefined && (/^$|(time|sub|mini|micro)$/i.test(before) ||
+	    (/[a-z]$/.test(before) && /^[A-Z]/.test(word)));
+}
+
+// Returns the name of a call without its version: "cudaMalloc" for "cudaMalloc_v3020".
+function callname(name) {
+	return name.replace(/_v\d{4,}$/, '');
+}
+
+// Returns the name that tables have for the range or the call of a slice: without the numbers of
+// iterations and the version of a call. The rules are those of lib/gpu/groupname.c.
+function groupname(name) {
+	return callname(name).replace(/([A-Za-z]*)(?:[ _:#=-]+\d+(?![A-Za-z0-9]))+/g,
+	    (all, letters) => (isiteration(letters) ? letters : all));
+}

@@ -1102,10 +1102,11 @@ class Timeline {
 		}
 	}
 
-	// The names of all slices.
+	// The names of all slices, and those that tables have for them.
 	drawnnames() {
 		const { trace } = this, used = new Set(trace.name.subarray(0, trace.count));
-		return new Set(Array.from(used, (name) => plaintext(trace.texts[name])));
+		const names = Array.from(used, (name) => plaintext(trace.texts[name]));
+		return new Set([...names, ...names.map(groupname)]);
 	}
 
 	// Returns the types of the GPU work that is drawn, by name.
@@ -1141,12 +1142,14 @@ class Timeline {
 		this.step(1);
 	}
 
-	// Finds slices by a part of their name, of any case, or by a whole name in quotes.
+	// Finds slices by a part of their name, of any case, or by a whole name in quotes, or the
+	// name that tables have for it.
 	find(text) {
 		const { trace } = this, wanted = text.trim().toLowerCase();
 		const [, whole] = /^"(.+)"$/s.exec(text) ?? [];
 		const matches = (name) => (whole === undefined ?
-		    name.toLowerCase().includes(wanted) : name === whole);
+		    name.toLowerCase().includes(wanted) :
+		    name === whole || groupname(name) === whole);
 		if (wanted) {
 			const names = Uint8Array.from(trace.texts,
 			    (name) => matches(plaintext(name)));
