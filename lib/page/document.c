@@ -119,7 +119,7 @@ documentidentity(const struct webpage *p, struct buf *out)
 		bufstr(out, "Nsight Systems ");
 		putnames(&a->source.products, 4, out);
 	} else {
-		bufstr(out, "The stream does not tell which profiler it is of");
+		bufstr(out, "Unknown profiler");
 	}
 	if (a->source.hosts.used > 0) {
 		bufstr(out, a->source.hosts.used > 1 ? "; hosts " : "; host ");

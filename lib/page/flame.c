@@ -7,7 +7,7 @@
 #include "table/format.h"
 
 /* Widths in SVG user units: of the picture, of a row, and of a character at most. */
-enum { FLAME_WIDE = 1000, FLAME_ROW = 16, FLAME_CHARACTER = 6 };
+enum { FLAME_WIDE = 1000, FLAME_ROW = 16, FLAME_CHARACTER = 7 };
 
 /* Boxes narrower than a unit are left out, and rows below these. */
 enum { FLAME_DEPTH = 40 };
@@ -50,21 +50,18 @@ flameunits(uint64_t part, uint64_t all)
 static void
 putname(struct span name, wide x, uint32_t y, wide width, struct buf *out)
 {
-	size_t room = width > 4000 ? (size_t)(width / 1000 - 4) / FLAME_CHARACTER : 0, n = 0;
+	size_t room = width > 4000 ? (size_t)(width / 1000 - 4) / FLAME_CHARACTER : 0, n;
 
-	while (n < name.n && room > 0) {
-		n++;
-		while (n < name.n && ((unsigned char)name.p[n] & 0xC0) == 0x80)
-			n++;
-		room--;
-	}
-	if (n == 0 || (n < name.n && n < 4))
+	bool cut = formatwidth(name) > room;
+
+	n = formatprefix(name, cut && room > 0 ? room - 1 : room);
+	if (n == 0 || (cut && room < 4))
 		return;
 	bufstr(out, "<text x=\"");
 	formatexact(out, x + 2000);
 	bufprintf(out, "\" y=\"%lu\">", (unsigned long)y + 11);
 	htmltext(out, (struct span){ name.p, n });
-	bufstr(out, "</text>");
+	bufstr(out, cut ? "\xE2\x80\xA6</text>" : "</text>");
 }
 
 /* Writes a box with its name. */

@@ -423,9 +423,9 @@ sectionsteps(struct webpage *p, struct buf *out)
 		return !p->about.info.steps && p->whole.busy.count > 0;
 	}
 	if (pacemedian(&p->pace, &median)) {
-		bufstr(out, "<p>From the beginning of a step to that of the next: ");
+		bufstr(out, "<p>On the CPU, a step begins ");
 		formattime(out, median * 1000);
-		bufstr(out, " in the median.</p>\n");
+		bufstr(out, " after the one before, in the median.</p>\n");
 	}
 	if (p->whole.states.hassteps)
 		statetablestates(&p->whole.states, &view, ROWS, false, out);

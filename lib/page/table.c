@@ -82,6 +82,17 @@ tablenumber(enum column_kind kind, struct tablecell e, struct buf *out)
 	bufstr(out, "</td>");
 }
 
+/* Returns the kind of a cell: values of a counter in bytes are written as such. */
+static enum column_kind
+cellkind(const struct tableview *s, size_t row, const struct column *c)
+{
+	const struct column *unit = c->kind == COLUMN_DECIMAL ? tablecolumn(s, "unit") : NULL;
+
+	if (unit && spanis(unit->cell(s->arg, row, unit).text, "B"))
+		return COLUMN_BYTES;
+	return c->kind;
+}
+
 static void
 putcell(const struct tableview *s, size_t row, const struct column *c, struct buf *out)
 {
@@ -90,7 +101,7 @@ putcell(const struct tableview *s, size_t row, const struct column *c, struct bu
 	if (!e.given) {
 		bufstr(out, "<td></td>");
 	} else if (c->kind != COLUMN_TEXT) {
-		tablenumber(c->kind, e, out);
+		tablenumber(cellkind(s, row, c), e, out);
 	} else {
 		bool judged = strcmp(c->title, "change") == 0 &&
 		    (spanis(e.text, "slower") || spanis(e.text, "faster"));

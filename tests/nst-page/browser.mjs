@@ -428,6 +428,9 @@ async function groupnames() {
 	is(await page.ask(`['calls', 'ranges'].map((id) => [...document.querySelectorAll(
 	    '#' + id + ' td.name')].filter((cell) => !cell.querySelector('button')).map(
 	    (cell) => cell.textContent))`), [[], []], 'all calls and ranges of tables are links');
+	ok(await page.until(`[...document.querySelectorAll('#timeline .about tr > :nth-child(3)')]
+	    .filter((cell) => getComputedStyle(cell).textAlign === 'right').length > 5`),
+	'times in view are below each other');
 	const found = (id, name) => page.ask(`(async () => {
 		const cell = ${cells(id)}.find((each) => each.textContent === '${name}');
 		const count = [...cell.closest('table').tHead.rows[0].cells].findIndex(
@@ -485,6 +488,8 @@ async function views() {
 	await page.key('g');
 	is(await shown(), [50800, 61200], 'G shows the work of GPUs, too');
 	await quiet(page, 'views.html');
+	const { from, to } = await state(await load('margin.html'));
+	is([from, to], [1000, 101000], 'a page opens on its span also if little is outside');
 }
 
 // What is selected in the timeline is marked in the tables, and the other way round; its details
@@ -1495,6 +1500,22 @@ async function photograph() {
 	await page.shoot(path.join(pictures, 'narrow-page.png'), true);
 	is(await page.ask('document.documentElement.scrollWidth <= innerWidth'), true,
 	    'sample.html: 400 pixels are wide enough');
+	const high = ({ height }) => height;
+	ok(high(await page.ask(`(({ height }) => ({ height }))(document.querySelector(
+	    'svg.flame text').getBoundingClientRect())`)) >= 10,
+	'names in the flame graph can be read on them');
+	is(await page.ask(`[...document.querySelectorAll('#gpus tbody tr')].filter((row) =>
+	    row.offsetHeight > 32).length`), 0, 'rows of GPUs take one line');
+	is(await page.ask(`[...document.querySelectorAll('#timeline .names > *')].filter(
+	    (label) => label.querySelector('.pin')?.offsetLeft < label.clientWidth -
+	    parseFloat(getComputedStyle(label).paddingRight)).map((label) =>
+	    label.textContent)`), [], 'no name is below its button');
+	is(await page.ask(`[...document.querySelectorAll('svg.flame g')].filter((box) => {
+		const text = box.querySelector('text'), label = text?.textContent ?? '';
+		const right = (element) => element.getBoundingClientRect().right;
+		return text && (right(text) > right(box.querySelector('rect')) + 1 ||
+		    (label !== boxname(box) && !label.endsWith('…')));
+	}).map(boxname)`), [], 'names in the flame graph end in their box, and with … if cut');
 	const print = await load('sample.html');
 	await print.media({ 'prefers-color-scheme': 'dark' });
 	const pdf = await print.print();

@@ -217,6 +217,9 @@ counter() {
 }
 { counter 1 10 && counter 2 30; } | nst-page --partial 2>/dev/null >"$tmp/out"
 is "$("$reads" tables <"$tmp/out" | jq -c 'select(.caption == "counters") | [.name, .count, .max]')" '["m",2,30]' 'a table of counters'
+printf '{"ts":%d,"type":"gpu-memory","name":"m","device":0,"value":%d,"args":{"unit":"B"}}\n' 1 1500000 2 57445187584 | nst-page --partial 2>/dev/null >"$tmp/out"
+is "$("$reads" texts <"$tmp/out" | grep -c '^57\.445 GB$') $("$reads" tables <"$tmp/out" | jq 'select(.caption == "counters").max')" '1 57445187584' \
+	'values in bytes have a unit of their size beside the number'
 { counter 2 10 && counter 1 30; } >"$tmp/unordered"
 run nst-page --partial "$tmp/unordered"
 is "$status $("$reads" tables <"$tmp/out" | grep -c counters)" '0 0' 'values in no order: a page without that table'
@@ -250,9 +253,9 @@ is "$("$reads" tables <"$tmp/out" | jq -c '[.run, .median_step, .median_step_dif
 ["more",3002,50.1]
 ["one",null,null]
 ["first",null,null]' 'steps: their median, where a process has two'
-like "$(cat "$tmp/runs/steps.html")" 'of a step to that of the next: 2.000 us in the median' \
+like "$(cat "$tmp/runs/steps.html")" 'On the CPU, a step begins 2.000 us after the one before, in the median' \
 	'steps: the page says it, too'
-is "$(grep -c 'to that of the next' "$tmp/runs/one.html")" 0 '... not of a single one'
+is "$(grep -c 'after the one before' "$tmp/runs/one.html")" 0 '... not of a single one'
 
 # Medians of steps have a colour if their intervals do not overlap. Of six times that is from the
 # first to the last, of nine from the second to the last but one: the binomial distribution has
@@ -287,17 +290,17 @@ is "$(grep -o '<a href="[^>]*>[0-9]\|class="[sf][^"]*er"' "$tmp/out" | sed 's/.*
 # Ranges on a GPU have the thread that launched them, and come later and in no order.
 sed -n 'p; s/"nvtx"/"nvtx-kernel"/; s/"step":/&1/; /nvtx-kernel/p' "$tmp/steps" >"$tmp/gpu"
 nst-page "$tmp/gpu" >"$tmp/out" 2>"$tmp/err"
-is "$(grep -c 'to that of the next: 2.000 us in the median' "$tmp/out")" 1 'steps: ranges on a GPU begin none'
+is "$(grep -c 'a step begins 2.000 us after the one before' "$tmp/out")" 1 'steps: ranges on a GPU begin none'
 {
 	cat "$tmp/steps"
 	printf '{"ts":1,"dur":9,"type":"finding","name":"steps-vary","pid":1,"tid":1,"step":2}\n'
 } >"$tmp/found"
 nst-page --partial "$tmp/found" >"$tmp/out" 2>"$tmp/err"
-is "$(grep -c 'to that of the next: 2.000 us in the median' "$tmp/out") $(grep -c median_step "$tmp/err")" '1 0' 'steps: findings begin none'
+is "$(grep -c 'a step begins 2.000 us after the one before' "$tmp/out") $(grep -c median_step "$tmp/err")" '1 0' 'steps: findings begin none'
 # Where nothing says which event is the first of a step, no time is made up.
 printf '{"ts":%d,"dur":9,"type":"nvtx","pid":1,"tid":1,"step":%d}\n' 100 5 50 6 >"$tmp/back"
 run nst-page "$tmp/back"
-is "$status $(grep -c 'to that of the next' "$tmp/out") $(grep -c '"median_step"' "$tmp/out")" '0 0 0' 'steps: none of those in no order'
+is "$status $(grep -c 'after the one before' "$tmp/out") $(grep -c '"median_step"' "$tmp/out")" '0 0 0' 'steps: none of those in no order'
 ok '... which is said' grep -q -x 'nst-page: the events of steps are not in order of ts, so there is no median_step: sort -s -t: -k2,2n' "$tmp/err"
 
 cd "$tmp/runs" || exit

@@ -128,6 +128,10 @@ cat >"$tmp/views.ndjson" <<'EOF'
 EOF
 page views
 
+# The same with a record shortly after it.
+sed 's/9001000/101000/' "$tmp/views.ndjson" >"$tmp/margin.ndjson"
+page margin
+
 # Two runs: in the new one, which begins later, and its first step later still, gemm is slower; lost
 # is gone, extra and a finding came.
 side() {
@@ -165,7 +169,7 @@ fi
 for name in "$tmp"/*.pftrace; do
 	name=${name##*/}
 	name=${name%.pftrace}
-	case $name in million | merged | hostile | threads | stacks | far | early | ranks | eight | found | views | empty) continue ;; esac
+	case $name in million | merged | hostile | threads | stacks | far | early | ranks | eight | found | views | margin | empty) continue ;; esac
 	[ -z "$query" ] || tree "$tmp/$name.pftrace" | awk -F '\t' '$6 > 0 { print $1 "\t" $2 "\t" $6 } $6 == 0 { print $1 "\t" $2 }' >"$tmp/$name.tree"
 done
 nst-dump "$(profile sample)" | nst-link 2>"$tmp/err" | nst-step | nst-state |

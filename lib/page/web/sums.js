@@ -66,11 +66,13 @@ function showsums(timeline) {
 	    `work of GPUs in view, the first ${NAMES} of ${counttext(rows.length, 'name')}` :
 	    'work of GPUs in view'),
 	make('thead', {}, make('tr', {}, ...['name', 'count', 'total'].map((name) =>
-	    make('th', { scope: 'col' }, name)))),
+	    make('th', { scope: 'col', 'data-type': name === 'name' ? 'text' : 'number' },
+		name)))),
 	make('tbody', {}, ...rows.slice(0, NAMES).map(([name, { time, count, slice }]) =>
 	    make('tr', {}, make('td', { class: 'name marked' },
 		makeswatch(timeline.picture.colour(slice)), text(name)),
-		make('td', {}, `${count}`), make('td', {}, timetext(Math.round(time)))))));
+		make('td', { 'data-value': count }, `${count}`),
+		make('td', { 'data-value': time }, timetext(Math.round(time)))))));
 	return [heading, ...states.size > 0 ? [list] : [], rows.length > 0 ? table :
 	    make('p', {}, 'No work of GPUs is in view. Select a slice to see its details.')];
 }

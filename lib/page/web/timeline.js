@@ -558,9 +558,7 @@ class Timeline {
 	// Returns the time that a page opens on: the span, unless nearly all is in it. Records of
 	// the profiler may be far away from it.
 	homeof(span = [this.least, this.most]) {
-		const all = this.most - this.least;
-		return span[1] > span[0] && span[1] - span[0] < all * 0.9 ? span
-		    : [this.least, this.most];
+		return span[1] > span[0] ? span : [this.least, this.most];
 	}
 
 	// Shows the work of GPUs, with a margin.
