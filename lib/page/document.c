@@ -84,7 +84,7 @@ putnames(const struct stringtable *names, size_t most, struct buf *out)
 		bufprintf(out, " and %zu more", names->used - most);
 }
 
-/* Writes the date and time at ts 0. */
+/* Writes a date and time, of which utc is the UNIX time in ns. */
 static void
 putdate(int64_t utc, struct buf *out)
 {
@@ -132,7 +132,7 @@ documentidentity(const struct webpage *p, struct buf *out)
 		free(text.p);
 	}
 	if (a->info.hasutc)
-		putdate(a->info.utc, out);
+		putdate(addsat(a->info.utc, clipstart(&p->whole.clip)), out);
 	bufstr(out, "</p>\n");
 }
 

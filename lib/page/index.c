@@ -179,8 +179,9 @@ putaddress(const char *path, struct buf *out)
 	htmlpath(out, spanof(path));
 }
 
+/* like: the table is that of runs which are compared. */
 static void
-putheadings(const struct index *x, struct buf *out)
+putheadings(const struct index *x, bool like, struct buf *out)
 {
 	struct buf name = { 0 };
 
@@ -197,7 +198,7 @@ putheadings(const struct index *x, struct buf *out)
 		tableheading(f->title, f->kind, out);
 		name.n = 0;
 		bufprintf(&name, "%s_diff", f->title);
-		if (f->compared)
+		if (f->compared && like)
 			tableheading(name.p, COLUMN_PERCENT, out);
 	}
 	bufstr(out, "</tr>");
@@ -298,7 +299,7 @@ putdifference(const struct run *run, const struct run *first, int figure, struct
 }
 
 static void
-putrun(const struct index *x, const struct run *run, struct buf *out)
+putrun(const struct index *x, const struct run *run, bool like, struct buf *out)
 {
 	struct span title = stringat(&x->texts, run->title);
 
@@ -319,7 +320,7 @@ putrun(const struct index *x, const struct run *run, struct buf *out)
 		if (!(x->shown & 1u << i))
 			continue;
 		putcell(runfigure(run, i), runfigures[i].kind, out);
-		if (runfigures[i].compared)
+		if (runfigures[i].compared && like)
 			putdifference(run, &x->runs[0], i, out);
 	}
 	bufstr(out, "</tr>\n");
@@ -336,11 +337,11 @@ putruns(const struct index *x, bool like, const char *caption, struct buf *out)
 	if (count == 0)
 		return;
 	bufprintf(out, "<table class=\"data\"><caption>%s</caption><thead>", caption);
-	putheadings(x, out);
+	putheadings(x, like, out);
 	bufstr(out, "</thead><tbody>\n");
 	for (size_t i = 0; i < x->count; i++)
 		if (alike(&x->runs[i], &x->runs[0]) == like) {
-			putrun(x, &x->runs[i], out);
+			putrun(x, &x->runs[i], like, out);
 			outcheck(out);
 		}
 	bufstr(out, "</tbody></table>\n");

@@ -488,8 +488,23 @@ async function views() {
 	await page.key('g');
 	is(await shown(), [50800, 61200], 'G shows the work of GPUs, too');
 	await quiet(page, 'views.html');
-	const { from, to } = await state(await load('margin.html'));
+	const margin = await load('margin.html'), { from, to } = await state(margin);
 	is([from, to], [1000, 101000], 'a page opens on its span also if little is outside');
+	await margin.ask(`(() => {
+		const own = CanvasRenderingContext2D.prototype.fillText;
+		window.marks = [];
+		CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+			if (y === AXIS / 2)
+				marks.push(x + this.measureText(text).width <=
+				    this.canvas.clientWidth);
+			own.call(this, text, x, y);
+		};
+	})()`);
+	await margin.ask("document.querySelector('#timeline .view').focus()");
+	for (const key of 'wddddddddddd')
+		await margin.key(key);
+	const marks = await margin.ask('marks');
+	ok(marks.length > 50 && marks.every((whole) => whole), 'no time of the axis is cut');
 }
 
 // What is selected in the timeline is marked in the tables, and the other way round; its details

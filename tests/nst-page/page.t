@@ -124,6 +124,11 @@ is "$("$reads" tables <"$tmp/out" | jq -c 'select(.caption == "streams that were
 {"name":"r1","rank":1,"host":0,"offset":-1500,"by":"utc"}' 'what was merged, and what moved its times'
 is "$status $(grep -c '</tr>' "$tmp/out")" '0 5' '... and nothing else but the call'
 
+# The date is that of the beginning of the span: utc is that of ts 0.
+stream '{"ts":1000000005000,"dur":50,"type":"osrt","name":"read","pid":1,"tid":1}' | sed '1s/"ts":0/"ts":1000000000000/; 1s/}$/,"utc":1600000000000000000}/' >"$tmp/dated"
+run nst-page "$tmp/dated"
+said '; began 2020-09-13 12:43:20 UTC$' 'the date is that of the beginning'
+
 # Input that is bad.
 sed '$d' "$small" >"$tmp/cut"
 run nst-page "$tmp/cut"
@@ -189,6 +194,8 @@ is "$("$reads" tables <"$tmp/out" | jq -c '[.run, .gpus, .busy, .use, .use_diff,
 ["2",1,3000,30,10,0]
 ["3",2,6000,30,null,null]' 'the use over all GPUs, in points; runs on another number of GPUs are not compared'
 is "$(jq -c 'has("median_step")' "$tmp/tables" | sort -u)" false 'no steps: no column of them'
+is "$(grep -o '<caption>[a-z]*\|data-column="[a-z_]*_diff"' "$tmp/out" | paste -sd ' ')" \
+	'<caption>runs data-column="span_diff" data-column="use_diff" data-column="kernel_time_diff" <caption>runs' 'which has no columns of differences'
 is "$(grep -c '<caption>runs of other work' "$tmp/out")" 1 'runs of other work are in a table of their own'
 is "$(grep -o '<th [^>]*>' "$tmp/out" | grep -v ' title="[^"]' | sort -u)" '' 'each column has an explanation'
 # Times of 10, 10.5 and 10.6 us, and a run with a kernel more.

@@ -211,7 +211,9 @@ class Picture {
 			context.fillStyle = colours.rule;
 			context.fillRect(x, 0, 1, this.height);
 			context.fillStyle = colours.faint;
-			context.fillText(axistext(mark * step, step, most), x + 4, AXIS / 2);
+			const text = axistext(mark * step, step, most);
+			if (x + 4 + context.measureText(text).width <= this.width)
+				context.fillText(text, x + 4, AXIS / 2);
 		}
 	}
 
