@@ -797,6 +797,18 @@ async function accessible() {
 	}
 	for (const what of ['view', 'group', 'Zoom in', 'Show all', 'SUMMARY'])
 		ok(reached.has(what), `Tab reaches: ${what}`);
+	const steps = await load('steps.html');
+	await steps.ask(`document.querySelector('svg.steps a').focus({ focusVisible: true })`);
+	is(await steps.ask(`(() => {
+		const link = document.activeElement, { outlineStyle } = getComputedStyle(link);
+		const { strokeWidth, vectorEffect } = getComputedStyle(link.querySelector('rect'));
+		return [outlineStyle, strokeWidth, vectorEffect];
+	})()`), ['none', '3px', 'non-scaling-stroke'],
+	'a step that has the focus has a line around it, which is not stretched');
+	is(await steps.ask(`[...document.querySelectorAll('section input, section button')].filter(
+	    (each) => each.getClientRects().length > 0 && each.getBoundingClientRect().left - 4 <
+	    each.closest('section').getBoundingClientRect().left).length`), 0,
+	'and no section cuts the outline of what has it');
 	is(await page.ask(`(() => {
 		const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
 		return ids.filter((id, i) => ids.indexOf(id) !== i);
