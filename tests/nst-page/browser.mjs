@@ -735,6 +735,10 @@ async function comparison() {
 	await page.ask(toscroll);
 	await page.shoot(path.join(pictures, 'compared.png'));
 	await quiet(page, 'compared.html');
+	await page.media({}, 'print');
+	is(await page.ask(`[...document.querySelectorAll('header button, .side .bar *')].filter(
+	    (each) => each.getClientRects().length > 0).map((each) => each.textContent)`),
+	['Old: old.ndjson', 'New: new.ndjson'], 'paper has the names of runs, and no buttons');
 	const narrow = await load('compared.html', [390, 844, true]);
 	is(await narrow.ask('document.documentElement.scrollWidth <= innerWidth'), true,
 	    'compared.html: 390 pixels are wide enough');

@@ -13,6 +13,11 @@ is "$(awk '{ gsub(/\t/, "        "); gsub(/[\200-\277]/, "") } length > 100 { pr
 is "$(grep -L "^'use strict';" lib/page/web/*.js)" '' 'all files are strict'
 is "$(grep -L 'SPDX-License-Identifier: MIT' lib/page/web/*)" '' '... and have a licence'
 
+for class in $(grep -v '^	[^:]*: .*;$' lib/page/web/page.css | grep -o '\.[a-z][a-z-]*' | cut -c 2- | sort -u); do
+	grep -qE "[\"']([a-z-]+ )*$class( [a-z-]+)*\\\\?[\"']" lib/page/*.c lib/page/web/*.js || echo "$class"
+done >"$tmp/unused"
+is "$(cat "$tmp/unused")" '' 'the style has no rule for a class that nobody gives'
+
 # One script of all: a file uses what others declare, but not before all are there.
 if command -v node >/dev/null; then
 	for file in lib/page/web/*.js; do
