@@ -145,6 +145,12 @@ const groups = read('$tmp/groups').trim().split('\n');
 for (const [i, line] of read('$tmp/names').trim().split('\n').entries())
 	if (groupname(JSON.parse(line)) !== JSON.parse(groups[i]))
 		throw new Error(line + ': ' + groupname(JSON.parse(line)) + ', not ' + groups[i]);
+for (const part of ['x', '_', '1', 'step_', '_v', 'step 1', '_1a']) {
+	const since = Date.now();
+	groupname(part.repeat(1 << 18));
+	if (Date.now() - since > 2000)
+		throw new Error(part + ': a long name takes ' + (Date.now() - since) + ' ms');
+}
 EOF
 	ok 'times, marks of the axis, what a row answers, sums of a stretch, kinds of work and names, against a look at all slices' node "$tmp/all.js"
 else

@@ -80,8 +80,10 @@ function callname(name) {
 }
 
 // Returns the name that tables have for the range or the call of a slice: without the numbers of
-// iterations and the version of a call. The rules are those of lib/gpu/groupname.c.
+// iterations and the version of a call. The rules are those of lib/gpu/groupname.c. Names may be
+// long: the pattern takes linear time, and begins at what separates a word from a number.
 function groupname(name) {
-	return callname(name).replace(/([A-Za-z]*)(?:[ _:#=-]+\d+(?![A-Za-z0-9]))+/g,
-	    (all, letters) => (isiteration(letters) ? letters : all));
+	const before = (text, end) => /[A-Za-z]*$/.exec(text.slice(Math.max(0, end - 32), end))[0];
+	return callname(name).replace(/(^|[^ _:#=-])(?:[ _:#=-]+\d+(?![A-Za-z0-9]))+/g,
+	    (all, last, at, text) => (isiteration(before(text, at + last.length)) ? last : all));
 }
