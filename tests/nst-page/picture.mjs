@@ -29,7 +29,7 @@ try {
 		await page.shoot(out);
 	};
 	await shoot(top, null, 'summary', 900);
-	await shoot(timeline, 'timeline', 'timeline', 640);
+	await shoot(timeline, 'timeline', 'timeline', 858);
 } finally {
 	await browser.close();
 }
