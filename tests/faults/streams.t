@@ -12,7 +12,7 @@ transfers() {
 	is "$? $(cat "$tmp/err")" '0 ' "$name: no fault"
 	FAULT_CHUNK=250000
 	size=$(wc -c <"$tmp/want")
-	[ "$size" -gt $FAULT_CHUNK ] || FAULT_CHUNK=$((size > 10000 ? size / 20 : 50))
+	[ "$size" -gt $FAULT_CHUNK ] || FAULT_CHUNK=$((size > 1000 ? size / 8 : 50))
 	export FAULT_CHUNK
 	for fault in ENOSPC EIO EPIPE; do
 		faulty all '' "$name" write $fault "$@" "$tmp/many"
@@ -79,9 +79,10 @@ LD_PRELOAD=$FAULT_LIBRARY FAULT=thread:1+:EAGAIN FAULT_FD=9 nst-perfetto "$tmp/s
 is "$? $(wc -c <"$tmp/fault")" '0 0' 'nst-perfetto, a short stream: no thread'
 
 # A colour file is read byte by byte, if need be.
-nst-filter --color "@$tmp/scheme" "$tmp/small" >"$tmp/want"
+nst-filter --type nvtx-mark "$tmp/small" >"$tmp/mark"
+nst-filter --color "@$tmp/scheme" "$tmp/mark" >"$tmp/want"
 export FAULT_CHUNK=7
 for fault in EINTR short; do
-	faulty none '' 'nst-filter --color, in small pieces' read $fault nst-filter --color "@$tmp/scheme" "$tmp/small"
+	faulty none '' 'nst-filter --color, in small pieces' read $fault nst-filter --color "@$tmp/scheme" "$tmp/mark"
 done
 finish
