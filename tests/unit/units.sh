@@ -2,7 +2,9 @@
 # shellcheck shell=sh disable=SC2154 # tmp, BUILD and status are those of tests/tap.sh
 # Runs programs of tests/unit. Sourced after tests/tap.sh.
 TMPDIR=$tmp
-export TMPDIR
+# Some fork thousands of times, and a fork takes longer the more freed memory ASan holds back.
+ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}quarantine_size_mb=1
+export TMPDIR ASAN_OPTIONS
 
 # unit NAME: runs a program of tests/unit and renumbers the TAP that it prints.
 unit() {
