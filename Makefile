@@ -193,9 +193,12 @@ SAME := $(wildcard tests/bench/*.t tests/build/*.t tests/install/*.t tests/man/*
 	tests/nst-profile/*.t tests/nst-series/*.t tests/nst-stats/*.t) \
 	$(wildcard tests/nst-*/model.t tests/nst-*/oracle.t tests/nst-*/profiles.t) \
 	$(addprefix tests/,nst-page/browser.t nst-page/firefox.t nst-page/figures.t \
-	nst-chain/pipe.t nst-chrome/kinetoprofiles.t nst-chrome/labels.t nst-chrome/nsys2json.t \
-	nst-dump/windows.t nst-mkreport/roundtrip.t nst-replay/replay.t nst-sum/reports.t \
-	stream/cut.t stream/packed.t stream/span.t stream/totals.t)
+	nst-answer/answer.t nst-chain/pipe.t nst-chain/window.t nst-chrome/kinetoprofiles.t \
+	nst-chrome/labels.t nst-chrome/nsys2json.t nst-dump/jobs.t nst-dump/kineto.t \
+	nst-dump/options.t nst-dump/reports.t nst-dump/windows.t nst-filter/states.t \
+	nst-mkreport/roundtrip.t nst-replay/replay.t nst-scrub/scrub.t nst-sum/intervals.t \
+	nst-sum/names.t nst-sum/reports.t stream/cut.t stream/packed.t \
+	stream/span.t stream/totals.t)
 FIRST := $(filter-out $(SAME),$(FIRST))
 REST := $(filter-out $(SAME),$(REST))
 endif
