@@ -263,8 +263,8 @@ bootstrap:
 # it would need ten minutes for the long texts of headers that we generate, and does without them.
 CORE := $(sort $(wildcard lib/*/*.c lib/*/*/*.c bin/*.c))
 LINTFLAGS := -D_GNU_SOURCE -DNST_VERSION='"$(VERSION)"' -Ilib -I$(BUILD)
-SHELLS = $(wildcard scripts/* contrib/* tests/*.sh tests/*/*.sh tests/*/*.t tests/bench/*) \
-	tests/fuzz/fuzz tests/nst-convert/nsys tests/nst-perfetto/packets \
+SHELLS = $(wildcard scripts/* tests/*.sh tests/*/*.sh tests/*/*.t tests/bench/*) \
+	contrib/nsys2json tests/fuzz/fuzz tests/nst-convert/nsys tests/nst-perfetto/packets \
 	tests/viewers/flame-tools tests/viewers/perfetto-query tests/viewers/picture
 lint: cppcheck shellcheck $(CORE:%=$(BUILD)/lint/%)
 

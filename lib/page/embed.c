@@ -17,6 +17,23 @@ embedcheck(struct embed *e)
 	e->bytes = (struct buf){ 0 };
 }
 
+/* Compresses the next bytes of the transposed trace. */
+static void
+embedcompress(struct span bytes, void *arg)
+{
+	struct embed *e = arg;
+
+	gzipput(&e->gzip, bytes, e->target);
+}
+
+/* Transposes and compresses packets, and appends the result to out. */
+static void
+embedpack(struct embed *e, struct span packets, struct buf *out)
+{
+	e->target = out;
+	transpose(e->transpose, packets, embedcompress, e);
+}
+
 /* The stack of the second thread, bytes; zlib uses a few KiB. */
 enum { STACK = 1 << 18 };
 
@@ -24,12 +41,12 @@ enum { STACK = 1 << 18 };
  * for at the end. */
 enum { HELD_BACK = 1 << 19 };
 
-/* Makes room for all output of gzipput, so that the second thread allocates none. deflate adds
+/* Makes room for all output of embedpack, so that the second thread allocates none. deflate adds
  * five bytes to each 16 KiB that it cannot compress. */
 static void
 embedroom(struct embedblock *b)
 {
-	size_t room = b->plain.n + b->plain.n / 1024 + HELD_BACK;
+	size_t room = b->plain.n + b->plain.n / 1024 + TRANSPOSE_MORE + HELD_BACK;
 
 	b->compressed.n = 0;
 	if (b->compressed.cap >= room)
@@ -50,7 +67,7 @@ embedwork(void *arg)
 		struct embedblock *b = &e->blocks[slot];
 
 		if (b->plain.n > 0)
-			gzipput(&e->gzip, bufall(&b->plain), &b->compressed);
+			embedpack(e, bufall(&b->plain), &b->compressed);
 		queuerelease(&e->queue);
 	}
 	return NULL;
@@ -108,7 +125,7 @@ static void
 embedhere(struct embed *e, struct buf *out)
 {
 	e->pending += out->n;
-	gzipput(&e->gzip, bufall(out), &e->bytes);
+	embedpack(e, bufall(out), &e->bytes);
 	embedcheck(e);
 	out->n = 0;
 }
@@ -152,6 +169,7 @@ embedinit(struct embed *e)
 	perfettoinit(&e->perfetto);
 	e->perfetto.drain = embedtake;
 	e->perfetto.drainarg = e;
+	e->transpose = transposenew();
 	gzipbegin(&e->gzip);
 }
 
@@ -226,6 +244,7 @@ embedfree(struct embed *e)
 		gzipend(&e->gzip, &rest);
 	free(rest.p);
 	free(e->bytes.p);
+	free(e->transpose);
 	free(e->perfetto.out.p);
 	perfettofree(&e->perfetto);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The trace inside a page: the output of nst-perfetto --plain, compressed while it is written. A
- * second thread compresses blocks of it. That thread does not allocate memory, so it cannot fail;
- * all sizes are added up by the thread of the stages, in the order of the blocks.
+ * The trace inside a page: the output of nst-perfetto --plain, transposed and compressed while it
+ * is written. A second thread does that with blocks of it. That thread does not allocate memory, so
+ * it cannot fail; all sizes are added up by the thread of the stages, in the order of the blocks.
  */
 #ifndef NST_EMBED_H
 #define NST_EMBED_H
@@ -13,6 +13,7 @@
 #include "base/queue.h"
 #include "io/gzip.h"
 #include "perfetto/perfetto.h"
+#include "perfetto/transpose.h"
 
 /* The number of blocks: the stages fill one, the second thread compresses another. */
 enum { EMBED_BLOCKS = 3 };
@@ -24,7 +25,9 @@ struct embedblock {
 
 struct embed {
 	struct perfetto perfetto;
+	struct transpose *transpose;
 	struct gzip gzip;
+	struct buf *target; /* the place of what is being compressed */
 	struct buf bytes;  /* the trace, compressed */
 	size_t most;       /* limit for bytes.n; 0 for none */
 	bool over;         /* the limit was exceeded; the trace is dropped */

@@ -51,7 +51,7 @@ same "$tmp/got" "$tmp/want" 'findings that came, went and stayed'
 # Both traces, and where the first steps are.
 for which in old new; do
 	nst-perfetto --plain "$tmp/$which.ndjson" >"$tmp/trace" 2>"$tmp/err"
-	sed -n "s/.*id=\"trace-$which\"[^>]*>\\([^<]*\\)<.*/\\1/p" "$tmp/page" | base64 -d | gzip -d >"$tmp/got"
+	contrib/page-trace "trace-$which" <"$tmp/page" >"$tmp/got"
 	ok "the $which trace is that of nst-perfetto" cmp "$tmp/got" "$tmp/trace"
 done
 is "$("$reads" settings <"$tmp/page" | jq -c '[.sides[] | [.name, .begin, .step]]')" \

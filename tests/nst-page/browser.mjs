@@ -1163,15 +1163,21 @@ async function damaged() {
 	const html = fs.readFileSync(file('tables.html'), 'utf8');
 	const [, packed] = /id="trace"[^>]*>([^<]*)</.exec(html);
 	const bytes = fs.readFileSync(file('small.pftrace'));
-	const gzip = (trace) => execFileSync('gzip', ['-c'], { input: trace }).toString('base64');
+	// A block of packets as they are.
+	const varint = (n) => n < 128 ? [n] : [n % 128 + 128, ...varint(Math.floor(n / 128))];
+	const gzip = (bytes) => execFileSync('gzip', ['-c'], { input: bytes }).toString('base64');
+	const block = (trace) => gzip(Buffer.from([...varint(trace.length), 0, ...trace]));
+	const columns = execFileSync('gzip', ['-dc'], { input: Buffer.from(packed, 'base64') });
 	const cases = {
 		'no base64': '***',
 		'no gzip': Buffer.from('no gzip').toString('base64'),
 		'half a gzip file': Buffer.from(packed, 'base64').subarray(0, 300)
 		    .toString('base64'),
-		'half a packet': gzip(bytes.subarray(0, bytes.length - 3)),
-		'no trace': gzip(Buffer.from('this is no trace at all')),
-		'ones': gzip(Buffer.alloc(5000, 0xff)),
+		'half a packet': block(bytes.subarray(0, bytes.length - 3)),
+		'no trace': block(Buffer.from('this is no trace at all')),
+		'ones': block(Buffer.alloc(5000, 0xff)),
+		'half the columns': gzip(columns.subarray(0, columns.length / 2)),
+		'no columns': gzip(Buffer.alloc(5000, 0xff)),
 	};
 	for (const [what, trace] of Object.entries(cases)) {
 		fs.writeFileSync(file('damaged.html'), html.replace(packed, () => trace));
@@ -1216,6 +1222,28 @@ async function damaged() {
 	})()`);
 	is(result.other, [],
 	    `a byte that is wrong: read ${result.read}, refused ${result.refused}`);
+	const columnsresult = await (await load('small.html')).ask(`(async () => {
+		const text = document.getElementById('trace').textContent;
+		const whole = await gunzip(frombase64(text));
+		let refused = 0, read = 0, other = [];
+		for (let i = 0; i < whole.length; i++)
+			for (const value of [0, 0x7f, 0xff, whole[i] ^ 1]) {
+				const bytes = whole.slice();
+				bytes[i] = value;
+				try {
+					new Packets(bytes).all();
+					read++;
+				} catch (error) {
+					if (error instanceof Damage)
+						refused++;
+					else
+						other.push(i + ': ' + error);
+				}
+			}
+		return { refused, read, other };
+	})()`);
+	is(columnsresult.other, [], `a byte of columns that is wrong: read ${
+		columnsresult.read}, refused ${columnsresult.refused}`);
 }
 
 // Limits are of CPU time, which a loaded machine leaves as it is.

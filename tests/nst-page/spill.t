@@ -43,7 +43,8 @@ awk 'BEGIN {
 			i * 1000, i * 7919 % 900, i % 7, i % 2
 	print "{\"ts\":60000000,\"type\":\"end\",\"events\":60000}"
 }' >"$tmp/kernels"
-budget=$(($(cat lib/page/web/* | wc -c) / 1000 + 120))k
+nst-page "$tmp/kernels" >"$tmp/whole"
+budget=$(($(wc -c <"$tmp/whole") - $(tests/nst-page/read trace <"$tmp/whole" | wc -c) / 2))
 NST_SORT_MEMORY=1000000000 run nst-page --budget "$budget" "$tmp/kernels"
 cp "$tmp/out" "$tmp/wanted"
 cp "$tmp/err" "$tmp/wanted.err"

@@ -8,7 +8,7 @@ perl -MJSON::PP -e1 2>/dev/null || skipall "perl has no JSON::PP"
 
 # trace PAGE: what is in it.
 trace() {
-	tests/nst-page/read trace <"$1" | base64 -d | gzip -dc
+	contrib/page-trace <"$1"
 }
 
 for name in $(profiles); do
@@ -17,6 +17,8 @@ for name in $(profiles); do
 	run nst-page "$tmp/in"
 	trace "$tmp/out" >"$tmp/got"
 	same "$tmp/got" "$tmp/want" "$name: the trace is that of nst-perfetto"
+	ok "$name: it takes fewer bytes than through gzip" test \
+		"$(tests/nst-page/read trace <"$tmp/out" | base64 -d | wc -c)" -lt "$(gzip -c "$tmp/want" | wc -c)"
 	tests/nst-page/read settings <"$tmp/out" >"$tmp/settings"
 	is "$(sed 's/,"views":.*/}/' "$tmp/settings")" '{"perfetto":"https://ui.perfetto.dev","merged":null}' "$name: and nothing is merged"
 	is "$(jq -c .views.gpu "$tmp/settings")" "$(jq -nc '
@@ -52,9 +54,13 @@ mkdir "$tmp/folder"
 TMPDIR=$tmp/folder
 export TMPDIR
 
-# Budgets are beside the style and the script, which are as large as they are.
-assets=$(cat lib/page/web/* | wc -c)
-budget=$((assets / 1000 + 180))k
+# budgetof SHARE: the budget that leaves so many percent of its trace to the page, in bytes.
+length=$(tests/nst-page/read trace <"$tmp/whole" | wc -c)
+bare=$(($(wc -c <"$tmp/whole") - length))
+budgetof() {
+	echo $((bare + length * $1 / 100))
+}
+budget=$(budgetof 40)
 
 # How the input comes makes no difference.
 nst-page --title t --budget $budget "$tmp/in" >"$tmp/want" 2>"$tmp/said"
@@ -109,33 +115,33 @@ slices() {
 	protoc --decode=Trace -I tests/nst-perfetto trace.proto | grep -c '^    type: \(BEGIN\|INSTANT\)$'
 }
 
-for more in 230 180 140; do
-	budget=$((assets / 1000 + more))k
+for share in 80 40 15; do
+	budget=$(budgetof $share)
 	run nst-page --budget $budget "$tmp/in"
-	is "$status" 0 "$budget: a page"
-	ok "$budget: it is no larger" test "$(wc -c <"$tmp/out")" -le "${budget%k}000"
+	is "$status" 0 "$share %: a page"
+	ok "$share %: it is no larger" test "$(wc -c <"$tmp/out")" -le "$budget"
 	# what is beside the tables and the script
-	room=$((${budget%k}000 - $(wc -c <"$tmp/out")))
+	room=$((budget - $(wc -c <"$tmp/out")))
 	used=$(tests/nst-page/read trace <"$tmp/out" | wc -c)
-	ok "$budget: most of it is used" test $((used * 100 / (used + room))) -ge 85
+	ok "$share %: most of it is used" test $((used * 100 / (used + room))) -ge 85
 	shape "$tmp/out" >"$tmp/got"
 	shape "$tmp/whole" >"$tmp/want"
-	same "$tmp/got" "$tmp/want" "$budget: tables and figures are the same"
+	same "$tmp/got" "$tmp/want" "$share %: tables and figures are the same"
 	tests/nst-page/read settings <"$tmp/out" >"$tmp/settings"
-	like "$(cat "$tmp/settings")" '"merged":\{"limit":[0-9]+,"slices":[0-9]+,"of":[0-9]+\},"views":' "$budget: the page knows what was merged"
-	ok "$budget: and says it" grep -qF "$(sed 's/^nst-page: //' "$tmp/err")" "$tmp/out"
+	like "$(cat "$tmp/settings")" '"merged":\{"limit":[0-9]+,"slices":[0-9]+,"of":[0-9]+\},"views":' "$share %: the page knows what was merged"
+	ok "$share %: and says it" grep -qF "$(sed 's/^nst-page: //' "$tmp/err")" "$tmp/out"
 	if command -v protoc >/dev/null; then
 		left=$(sed 's/.*, and \([0-9]*\) values of counters.*/\1/' "$tmp/err")
 		numbers=$(sed 's/.*"slices":\([0-9]*\),"of":\([0-9]*\).*/\1 of \2/' "$tmp/settings")
-		is "$numbers" "$(trace "$tmp/out" | slices) of $(trace "$tmp/whole" | slices)" "$budget: how many slices are left of how many"
-		is "$(($(trace "$tmp/out" | drawn) + left))" "$(trace "$tmp/whole" | drawn)" "$budget: what is drawn stands for all, but for values of counters"
+		is "$numbers" "$(trace "$tmp/out" | slices) of $(trace "$tmp/whole" | slices)" "$share %: how many slices are left of how many"
+		is "$(($(trace "$tmp/out" | drawn) + left))" "$(trace "$tmp/whole" | drawn)" "$share %: what is drawn stands for all, but for values of counters"
 	else
-		skip 'protoc is not installed' "$budget: how many slices are left of how many"
-		skip 'protoc is not installed' "$budget: what is drawn stands for all, but for values of counters"
+		skip 'protoc is not installed' "$share %: how many slices are left of how many"
+		skip 'protoc is not installed' "$share %: what is drawn stands for all, but for values of counters"
 	fi
 done
 # What was cut, or goes wrong, is merged as far as it goes.
-budget=$((assets / 1000 + 170))k
+budget=$(budgetof 30)
 sed '$d' "$tmp/in" >"$tmp/cut"
 nst-page --partial --budget $budget "$tmp/cut" >"$tmp/want" 2>"$tmp/said"
 {

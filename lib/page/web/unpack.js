@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Decodes base64 of a gzip file, and decompresses it.
+// Decodes base64 of a gzip file, decompresses it, and makes packets of the columns in it, which
+// lib/perfetto/transpose.h describes.
 'use strict';
 
 function frombase64(text) {
@@ -49,9 +50,11 @@ async function unpack(element) {
 	} catch {
 		throw new Damage('it is not base64');
 	}
+	let columns;
 	try {
-		return await gunzip(packed);
+		columns = await gunzip(packed);
 	} catch {
 		throw new Damage('it is not a whole gzip file');
 	}
+	return new Packets(columns).all();
 }
