@@ -470,6 +470,72 @@ async function finding() {
 }
 
 // A page opens on its span, and a key and buttons show the work of GPUs and all.
+// The flame graph is found by words and by keys.
+async function flamegraph() {
+	const page = await load('sample.html');
+	const said = () => page.ask("document.querySelector('#ranges .count').textContent");
+	const others = () => page.ask(`[...document.querySelectorAll('svg.flame g')].filter((box) =>
+	    Number(getComputedStyle(box).opacity) < 0.5).map(boxname)`);
+	// The names that have not all words, the number of boxes that have, and their time, once.
+	const wanted = (...words) => page.ask(`(() => {
+		const boxes = [...document.querySelectorAll('svg.flame g')];
+		const found = boxes.filter((box) => ${JSON.stringify(words)}.every((word) =>
+		    boxname(box).toLowerCase().includes(word)));
+		const ends = found.map((box) => ['x', 'width'].map((key) =>
+		    Number(box.querySelector('rect').getAttribute(key))))
+		    .sort((a, b) => a[0] - b[0]);
+		let sum = 0, end = 0;
+		for (const [x, width] of ends) {
+			sum += Math.max(0, x + width - Math.max(end, x));
+			end = Math.max(end, x + width);
+		}
+		return [boxes.filter((box) => !found.includes(box)).map(boxname), found.length,
+			(sum / 10).toFixed(1)];
+	})()`);
+	const filter = "document.querySelector('#ranges .filter')";
+	await page.ask(`${filter}.focus()`);
+	for (const words of ['LAYER norm', 'layer']) {
+		await page.ask(`${filter}.select()`);
+		await page.type(words);
+		await page.settle();
+		const [names, count, share] = await wanted(...words.toLowerCase().split(' '));
+		ok(count > 3 && names.length > 3, `${words}: some boxes are found (${count})`);
+		is(await others(), names, `${words}: boxes without the words are pale`);
+		is(await said(), `${count} boxes, ${share} % of GPU time`,
+		    `${words}: the share of the others is told, of boxes inside others once`);
+	}
+	await page.key('Escape');
+	is([await others(), await said()], [[], ''], 'Escape ends the search');
+	await page.key('Tab');
+	const at = () => page.ask(`(() => {
+		const rect = document.activeElement.querySelector('rect');
+		return [boxname(document.activeElement), ...['x', 'y', 'width'].map((key) =>
+		    Number(rect.getAttribute(key)))];
+	})()`);
+	const first = await at();
+	is([first[1], first[2]], [0, 0], 'Tab reaches the first box');
+	await page.key('ArrowDown');
+	const child = await at();
+	ok(child[2] > 0 && child[1] >= first[1] && child[3] <= first[3],
+	    'an arrow reaches a box inside it');
+	ok((await said()).startsWith(`${child[0]}: `), 'which is told');
+	await page.key('ArrowRight');
+	const next = await at();
+	ok(next[2] === child[2] && next[1] >= child[1] + child[3] - 0.001, 'another the next box');
+	await page.key('ArrowLeft');
+	is(await at(), child, 'and back');
+	await page.key('ArrowUp');
+	is(await at(), first, 'and the box around it');
+	await page.key('ArrowUp');
+	is(await at(), first, 'beyond the first there is none');
+	await page.key('ArrowDown');
+	await page.key('Enter');
+	await page.settle();
+	is(await page.ask(`groupname(${JSON.stringify((await state(page)).selected)})`), child[0],
+	    'Enter shows its slices in the timeline');
+	await quiet(page, 'sample.html');
+}
+
 async function views() {
 	const page = await load('views.html');
 	const shown = async () => {
@@ -1748,9 +1814,10 @@ async function sample() {
 }
 
 const parts = { hearing, drawing, details, sample, merging, profiles, touching, threads,
-	linking, rowlinks, groupnames, finding, views, history, linked, ranks, comparison, overview,
-	accessible, idlethreads, eight, tables, index, hostile, damaged, million, handshake,
-	saving, colours, photograph, unchanged: () => unchanged('sample.html') };
+	linking, rowlinks, groupnames, finding, flamegraph, views, history, linked, ranks,
+	comparison, overview, accessible, idlethreads, eight, tables, index, hostile, damaged,
+	million, handshake, saving, colours, photograph,
+	unchanged: () => unchanged('sample.html') };
 
 // What is left out in a browser if it is not asked for.
 const LEFT = { chromium: {}, firefox: {

@@ -90,6 +90,7 @@ function main() {
 	const get = (id) => document.getElementById(id);
 	setkinds(settings.kinds ?? []);
 	addtables(document);
+	addflames(document);
 	addhandover(get('open'), get('trace'), settings, document.title);
 	for (const [i, which] of ['old', 'new'].entries())
 		addhandover(get(`open-${which}`), get(`trace-${which}`), settings,

@@ -86,21 +86,10 @@ class Rows {
 
 	input() {
 		const what = this.table.caption?.textContent.trim() || 'the table';
-		const input = make('input', { type: 'search', name: 'filter', class: 'filter',
-			placeholder: 'Filter rows', 'aria-label': `Filter: ${what}`,
-			spellcheck: 'false' });
-		input.addEventListener('input', () => {
-			this.words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+		return makefilter('Filter rows', what, (words) => {
+			this.words = words;
 			this.show();
 		});
-		input.addEventListener('keydown', (event) => {
-			if (event.key === 'Escape' && input.value) {
-				event.preventDefault();
-				input.value = '';
-				input.dispatchEvent(new Event('input'));
-			}
-		});
-		return input;
 	}
 
 	show() {
@@ -115,23 +104,6 @@ class Rows {
 		this.more.hidden = this.all || words.length > 0 || rows.length <= FIRST;
 		this.count.textContent = words.length ?
 		    `${left} of ${counttext(rows.length, 'row')}` : '';
-	}
-}
-
-// Returns the name of a box of a flame graph.
-function boxname(box) {
-	return /^(.*): /s.exec(box.querySelector('title').textContent)[1];
-}
-
-// Gives the boxes of flame graphs the colours of their slices. types: those of GPU work by name.
-function colourflames(root, { fills, inks }, types) {
-	for (const box of root.querySelectorAll('svg.flame g')) {
-		const name = boxname(box), work = box.classList.contains('work');
-		const colour = colourof(work ? types.get(name) ?? 'kernel' : '', name);
-		const label = box.querySelector('text');
-		box.querySelector('rect').style.fill = fills[colour];
-		if (label)
-			label.style.fill = inks[colour];
 	}
 }
 
@@ -166,13 +138,8 @@ function linktables(root, timeline, ...others) {
 	for (const each of [timeline, ...others])
 		linkrows(root, each);
 	const drawn = new Set([timeline, ...others].flatMap((each) => [...each.drawnnames()]));
-	for (const box of root.querySelectorAll('svg.flame g')) {
-		const name = boxname(box);
-		if (!drawn.has(name))
-			continue;
-		box.classList.add('find');
-		box.addEventListener('click', () => timeline.gotoname(name));
-	}
+	for (const flame of flames)
+		flame.link(timeline, drawn);
 	for (const cell of root.querySelectorAll('table.data td.name')) {
 		const name = cell.textContent, swatch = cell.querySelector('.swatch');
 		if (!drawn.has(name))

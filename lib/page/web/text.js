@@ -18,6 +18,23 @@ function makebutton(label, attributes, act) {
 	return button;
 }
 
+// Makes an input for words of something, which Escape empties. Calls act with these words in lower
+// case when they change.
+function makefilter(label, what, act) {
+	const input = make('input', { type: 'search', name: 'filter', class: 'filter',
+		placeholder: label, 'aria-label': `${label}: ${what}`, spellcheck: 'false' });
+	input.addEventListener('input', () =>
+		act(input.value.toLowerCase().split(/\s+/).filter(Boolean)));
+	input.addEventListener('keydown', (event) => {
+		if (event.key === 'Escape' && input.value) {
+			event.preventDefault();
+			input.value = '';
+			input.dispatchEvent(new Event('input'));
+		}
+	});
+	return input;
+}
+
 // A time in nanoseconds, all digits of it, in a unit that fits.
 function timetext(ns) {
 	const size = Math.abs(ns);

@@ -204,7 +204,8 @@ class Timeline {
 
 	readcolours() {
 		this.picture.colours = readcolours(this.section);
-		colourflames(document, this.picture.colours, this.types);
+		for (const flame of flames)
+			flame.colour(this.picture.colours, this.types);
 	}
 
 	// Where each track that is shown has its rows: the pinned ones are first, and stay on top.
