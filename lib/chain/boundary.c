@@ -75,45 +75,100 @@ boundariesfirst(const struct boundaries *g)
 	return &g->p[0].stage;
 }
 
+/* Returns the number of threads for the tools. With two processors, of which nst-dump takes one,
+ * only long chains are worth a second one: a record that goes to another thread is copied. */
+static size_t
+boundariesthreads(size_t count)
+{
+	size_t cores = threadcores();
+
+	if (cores < 2)
+		return 1;
+	if (cores == 2)
+		return count < 4 ? 1 : 2;
+	return count < cores ? count : cores - 1;
+}
+
+/* Returns which of the threads has a tool. */
+static size_t
+boundarythread(const struct boundaries *g, size_t i)
+{
+	return (i * g->threads + g->threads - 1) / g->count;
+}
+
+/* Makes the stages of a tool, not yet behind those of the tool before it. */
+static void
+boundaryopen(struct boundaries *g, size_t i, const struct toolrun *use)
+{
+	struct boundary *boundary = &g->p[i];
+
+	*boundary = (struct boundary){
+		.stage = {
+			.begin = boundarybegin,
+			.header = boundaryheader,
+			.event = boundaryevent,
+			.finish = boundarybegin,
+			.stop = boundarybegin,
+			.end = boundaryend,
+		},
+		.use = use,
+		.where.path = streamname(NULL),
+		.latest = INT64_MIN,
+	};
+	boundary->stage.next = use->tool->stages(use->self, streamname(NULL), use->partial);
+	if (i + 1 == g->count && !toolwrites(use))
+		stagelast(&boundary->stage)->next = &g->writer.stage;
+}
+
+/* Puts the stages of a tool, behind which all others are, behind those of the tool before it, or
+ * into a thread of their own. */
+static void
+boundaryjoin(struct boundaries *g, size_t i)
+{
+	struct boundary *boundary = &g->p[i];
+	struct stage *first = &boundary->stage;
+
+	boundary->want = stagewant(first);
+	if (i == 0)
+		return;
+	if (boundarythread(g, i) != boundarythread(g, i - 1)) {
+		boundary->crossing = crossingbegin(first, boundary->want);
+		first = &boundary->crossing->stage;
+	}
+	stagelast(&g->p[i - 1].stage)->next = first;
+}
+
 void
 boundariesopen(struct boundaries *g, const struct toolrun *uses, size_t count)
 {
-	struct stage *last = NULL;
-
-	*g = (struct boundaries){ .p = xzalloc(count, sizeof(*g->p)), .count = count };
+	*g = (struct boundaries){
+		.p = xzalloc(count, sizeof(*g->p)),
+		.count = count,
+		.threads = boundariesthreads(count),
+	};
 	writerinit(&g->writer);
-	for (size_t i = 0; i < count; i++) {
-		const struct tool *tool = uses[i].tool;
-		struct boundary *boundary = &g->p[i];
-
-		*boundary = (struct boundary){
-			.stage = {
-				.begin = boundarybegin,
-				.header = boundaryheader,
-				.event = boundaryevent,
-				.finish = boundarybegin,
-				.stop = boundarybegin,
-				.end = boundaryend,
-			},
-			.use = &uses[i],
-			.where.path = streamname(NULL),
-			.latest = INT64_MIN,
-		};
-		if (last)
-			last->next = &boundary->stage;
-		boundary->stage.next =
-		    tool->stages(uses[i].self, streamname(NULL), uses[i].partial);
-		last = stagelast(boundary->stage.next);
-		if (i + 1 == count && !toolwrites(&uses[i]))
-			last->next = &g->writer.stage;
-	}
 	for (size_t i = 0; i < count; i++)
-		g->p[i].want = stagewant(&g->p[i].stage);
+		boundaryopen(g, i, &uses[i]);
+	for (size_t i = count; i-- > 0;)
+		boundaryjoin(g, i);
 	if (!toolwrites(&uses[count - 1]))
 		outstream();
 	all = g;
-	stagebegin(boundariesfirst(g));
+	for (size_t i = 0; i < count; i++)
+		if (i == 0 || g->p[i].crossing)
+			stagebegin(&g->p[i].stage);
 	enter(NULL);
+}
+
+/* Waits until the tools from one on have had all records of the tools before. */
+static void
+boundariesjoin(struct boundaries *g, size_t from)
+{
+	for (size_t i = from; i < g->count; i++)
+		if (g->p[i].crossing) {
+			crossingend(g->p[i].crossing);
+			g->p[i].crossing = NULL;
+		}
 }
 
 /* Ends a tool, and standard output if it is the last. */
@@ -135,6 +190,7 @@ boundariesend(struct boundaries *g, enum status status)
 {
 	enum status verdict = status;
 
+	boundariesjoin(g, 0);
 	for (size_t i = 0; i < g->count; i++) {
 		enum status one = endtool(g, i, status);
 
@@ -157,17 +213,16 @@ boundariesinside(void)
 void
 boundariesflushfailed(void)
 {
-	struct boundary *dying = current;
+	struct boundary *dying = current, *next = dying + 1;
 	size_t last = all->count - 1;
-	struct stage *end = stagelast(boundariesfirst(all));
 
 	if (dying == &all->p[last]) {
 		outflushfailed();
 		return;
 	}
-	stagestop(&dying[1].stage);
-	if (!end->stop && end->finish)
-		end->finish(end);
+	streamreaderstop(&(struct streamreader){
+	    .first = next->crossing ? &next->crossing->stage : &next->stage });
+	boundariesjoin(all, (size_t)(next - all->p));
 	endtool(all, last, FAILED);
 	enter(dying);
 }

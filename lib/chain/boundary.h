@@ -7,15 +7,18 @@
  *             values that were set become part of the line, lines are counted, and messages have
  *             the name of the tool after it. So each tool gives the output of its program.
  *   handover  gives the records of nst-dump to the chain in a second thread (handover.h)
+ *   crossing  gives the records of some tools to the next ones in a thread more (crossing.h)
  */
 #ifndef NST_BOUNDARY_H
 #define NST_BOUNDARY_H
 
+#include "crossing.h"
 #include "program/tool.h"
 
 struct boundary {
 	struct stage stage;
 	const struct toolrun *use; /* the tool after it */
+	struct crossing *crossing; /* in front of it; NULL if both tools run in one thread */
 	struct where where;        /* of the current record */
 	int64_t latest;            /* the largest ts, ns */
 	unsigned want;             /* bits of the integer keys that a stage after it reads */
@@ -26,11 +29,12 @@ struct boundary {
 struct boundaries {
 	struct boundary *p;
 	size_t count;
+	size_t threads; /* of the tools, each for about as many of them */
 	struct writer writer; /* after the last tool, if that gives records */
 };
 
-/* Makes a chain of count tools and begins it; it keeps the uses. If a tool ends the program, the
- * tools after it end as they would after a closed pipe. */
+/* Makes a chain of count tools and begins it; it keeps the uses. It may start threads. If a tool
+ * ends the program, the tools after it end as they would after a closed pipe. */
 void boundariesopen(struct boundaries *g, const struct toolrun *uses, size_t count);
 
 /* The first stage. */

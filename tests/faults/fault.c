@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * For LD_PRELOAD: one call of the C library fails. FAULT is CALL:N:FAULT, as in write:3:ENOSPC: the
- * third write fails for want of space; with N+ so do all that follow. The fault is the name of an
- * error, or "short", for reads and writes of one byte, or "stop": the process stops there (SIGSTOP),
- * and the call goes on as usual when it is let go on; or "term": after a fork the parent gets
- * SIGTERM before it goes on. FAULT_CHUNK is how much a read or write
- * takes at most, so that there are many of them. A byte is written to the descriptor FAULT_FD when
- * a call fails. Calls count from main on, those of the programs and of SQLite; the C library's own
- * reads and writes do not pass through here.
+ * For LD_PRELOAD: one call of the C library fails. FAULT is CALL:N:FAULT, as in write:3:ENOSPC:
+ * the third write fails for want of space; with N+ so do all that follow. The fault is the name of
+ * an error, or "short", for reads and writes of one byte, or "stop": the process stops there
+ * (SIGSTOP), and the call goes on as usual when it is let go on; or "term": after a fork the
+ * parent gets SIGTERM before it goes on. FAULT_CHUNK is how much a read or write takes at most, so
+ * that there are many of them. A byte is written to the descriptor FAULT_FD when a call fails.
+ * Calls count from main on, those of the programs and of SQLite; the C library's own reads and
+ * writes do not pass through here. FAULT_CORES is the number of processors that the process may
+ * use.
  */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -314,6 +316,20 @@ pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)
 	REAL(pthread_create);
 
 	return fails(CALL_THREAD) ? error : real(thread, attributes, run, arg);
+}
+
+int
+sched_getaffinity(pid_t process, size_t size, cpu_set_t *set)
+{
+	REAL(sched_getaffinity);
+	const char *cores = getenv("FAULT_CORES");
+
+	if (!cores)
+		return real(process, size, set);
+	CPU_ZERO_S(size, set);
+	for (size_t i = 0; i < strtoul(cores, NULL, 10); i++)
+		CPU_SET_S(i, size, set);
+	return 0;
 }
 
 void *

@@ -69,6 +69,9 @@ batchvalue(struct batch *b, enum event_key key, size_t from, int64_t number)
 /* Ends the current record, whose line is complete. */
 void batchend(struct batch *b);
 
+/* Adds a record that has a line and no keys that were set, with notes of its values. */
+void batchcopy(struct batch *b, const struct event *ev);
+
 /* Makes the batch ready for batchevent; nothing is appended any more. */
 void batchready(struct batch *b);
 

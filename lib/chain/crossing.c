@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/err.h"
+#include "base/json.h"
+#include "crossing.h"
+#include "stream/record.h"
+#include "stream/stream.h"
+
+/* Bytes of text in a full batch. */
+enum { CROSSING_BYTES = 256 << 10 };
+
+static struct crossingslot *
+crossingslot(struct crossing *x)
+{
+	return &x->slots[queuefill(&x->queue)];
+}
+
+/* Gives the batch that is being filled, and what comes after it. */
+static void
+crossingput(struct crossing *x, enum crossing_then then)
+{
+	struct crossingslot *s = crossingslot(x);
+
+	s->then = then;
+	batchready(&s->batch);
+	(void)queueput(&x->queue);
+	batchclear(&crossingslot(x)->batch);
+}
+
+static void
+crossingevent(struct stage *stage, struct event *ev)
+{
+	struct crossing *x = (struct crossing *)stage;
+	struct batch *b = &crossingslot(x)->batch;
+
+	recordserialize(ev, &x->line, stage->want);
+	batchcopy(b, ev);
+	if (b->text.n >= CROSSING_BYTES)
+		crossingput(x, CROSSING_MORE);
+}
+
+static void
+crossingfinish(struct stage *stage)
+{
+	struct crossing *x = (struct crossing *)stage;
+
+	crossingslot(x)->latest = stage->latest;
+	crossingput(x, CROSSING_FINISH);
+}
+
+static void
+crossingstop(struct stage *stage)
+{
+	crossingput((struct crossing *)stage, CROSSING_STOP);
+}
+
+static void
+crossingstreamend(struct stage *stage, const struct streamend *end)
+{
+	struct crossing *x = (struct crossing *)stage;
+	struct crossingslot *s = crossingslot(x);
+
+	s->skipped.n = 0;
+	bufspan(&s->skipped, end->skipped);
+	jsonpad(&s->skipped);
+	s->end = (struct streamend){ end->latest, end->partial, bufall(&s->skipped) };
+	crossingput(x, CROSSING_END);
+}
+
+/* Gives the records of a batch, and what comes after them, to the stages. */
+static void
+crossingtake(struct crossing *x, struct crossingslot *s, struct buf *stack)
+{
+	struct event ev = { 0 };
+	struct parseerror error;
+
+	for (size_t i = 0; i < s->batch.count; i++) {
+		if (!batchevent(&s->batch, i, &ev, x->stage.want, stack, &error))
+			die("bad line: %s (byte %zu)", error.why, error.at + 1);
+		if (ev.type == TYPE_HEADER)
+			stageheader(x->first, &ev);
+		else
+			x->first->event(x->first, &ev);
+	}
+	if (s->then == CROSSING_END)
+		stageend(x->first, &s->end);
+	else if (s->then == CROSSING_FINISH)
+		stagefinish(x->first, s->latest);
+	else if (s->then == CROSSING_STOP)
+		streamreaderstop(&(struct streamreader){ .first = x->first });
+}
+
+/* The thread of the stages. */
+static void *
+crossingwork(void *arg)
+{
+	struct crossing *x = arg;
+	struct buf stack = { 0 };
+	unsigned slot;
+
+	while (queuetake(&x->queue, &slot)) {
+		crossingtake(x, &x->slots[slot], &stack);
+		queuerelease(&x->queue);
+	}
+	free(stack.p);
+	queueclose(&x->queue);
+	return NULL;
+}
+
+struct crossing *
+crossingbegin(struct stage *first, unsigned want)
+{
+	struct crossing *x = xzalloc(1, sizeof(*x));
+
+	x->stage = (struct stage){
+		.want = want,
+		.header = crossingevent,
+		.event = crossingevent,
+		.finish = crossingfinish,
+		.stop = crossingstop,
+		.end = crossingstreamend,
+	};
+	x->first = first;
+	queueopen(&x->queue, CROSSING_SLOTS);
+	errno = queuestart(&x->queue, 0, crossingwork, x);
+	if (errno != 0)
+		die("cannot start a thread:");
+	return x;
+}
+
+void
+crossingend(struct crossing *x)
+{
+	struct crossingslot *s = crossingslot(x);
+
+	s->then = CROSSING_MORE;
+	batchready(&s->batch);
+	queueend(&x->queue, false);
+	queuejoin(&x->queue);
+	queuefree(&x->queue);
+	for (unsigned i = 0; i < CROSSING_SLOTS; i++) {
+		batchfree(&x->slots[i].batch);
+		free(x->slots[i].skipped.p);
+	}
+	free(x->line.p);
+	free(x);
+}
