@@ -9,6 +9,9 @@ enum { RUNS_MOST = 256 };
 /* The bytes that a merge reads from a run at once. */
 enum { BLOCK_LEAST = 1 << 12, BLOCK_MOST = 1 << 18 };
 
+/* The records in memory below which none are dropped, and the most prefixes with a cut. */
+enum { DROP_LEAST = 1 << 12, CUTS_MOST = 64 };
+
 /* The place of a record in recordsort.bytes, and the first eight bytes of its key as a number, most
  * significant first. */
 struct recordplace {
@@ -25,6 +28,12 @@ struct recordhead {
 struct recordview {
 	struct recordhead head;
 	const char *p; /* the key, and behind it the value */
+};
+
+/* The key of the last record that keep allows with its prefix, among those added so far. */
+struct recordcut {
+	struct buf key;
+	uint32_t prefix;
 };
 
 /* A reader of a run, and its current record. */
@@ -114,6 +123,46 @@ beyond(struct recordsort *s, const struct recordview *v)
 	return s->same++ >= s->keep;
 }
 
+/* Returns the cut of a prefix, or NULL if it has none. */
+static struct recordcut *
+cutof(const struct recordsort *s, struct span prefix)
+{
+	for (size_t i = 0; i < s->cutcount; i++)
+		if (spansame((struct span){ s->cuts[i].key.p, s->cuts[i].prefix }, prefix))
+			return &s->cuts[i];
+	return NULL;
+}
+
+/* Makes a record the last one that keep allows with its prefix. */
+static void
+cutat(struct recordsort *s, const struct recordview *v)
+{
+	struct recordcut *cut = cutof(s, (struct span){ v->p, v->head.prefix });
+
+	if (!cut) {
+		if (s->cutcount == CUTS_MOST)
+			return;
+		GROW(s->cuts, s->cutroom, s->cutcount + 1);
+		cut = &s->cuts[s->cutcount++];
+		*cut = (struct recordcut){ .prefix = v->head.prefix };
+	}
+	cut->key.n = 0;
+	bufmem(&cut->key, v->p, v->head.key);
+}
+
+/* Returns true if a new record is beyond a cut. */
+static bool
+recordiscut(const struct recordsort *s, struct span key, size_t prefix)
+{
+	const struct recordcut *cut = cutof(s, (struct span){ key.p, prefix });
+	struct recordview v = { { .key = (uint32_t)key.n }, key.p }, last;
+
+	if (!cut)
+		return false;
+	last = (struct recordview){ { .key = (uint32_t)cut->key.n }, cut->key.p };
+	return comparekeys(&v, &last) >= 0;
+}
+
 /* Removes the records in memory beyond those that keep allows. They must be sorted. */
 static void
 recorddrop(struct recordsort *s)
@@ -127,6 +176,8 @@ recorddrop(struct recordsort *s)
 
 		if (beyond(s, &v))
 			continue;
+		if (s->same == s->keep)
+			cutat(s, &v);
 		s->places[count] = s->places[i];
 		s->places[count++].at = kept.n;
 		bufspan(&kept, wholeof(&v));
@@ -137,11 +188,57 @@ recorddrop(struct recordsort *s)
 	s->same = 0;
 }
 
+/* Sorts the places by their heads, by one byte after the other. */
+static void
+orderheads(struct recordsort *s)
+{
+	size_t (*counts)[256] = xzalloc(sizeof(uint64_t), sizeof(*counts));
+	struct recordplace *from = s->places, *to = xreallocarray(NULL, s->count, sizeof(*to));
+
+	for (size_t i = 0; i < s->count; i++)
+		for (unsigned byte = 0; byte < sizeof(uint64_t); byte++)
+			counts[byte][from[i].head >> 8 * byte & 0xFF]++;
+	for (unsigned byte = 0; byte < sizeof(uint64_t); byte++) {
+		struct recordplace *other = from;
+		size_t at = 0;
+
+		if (counts[byte][from[0].head >> 8 * byte & 0xFF] == s->count)
+			continue; /* all have the same byte */
+		for (unsigned value = 0; value < 256; value++) {
+			size_t n = counts[byte][value];
+
+			counts[byte][value] = at;
+			at += n;
+		}
+		for (size_t i = 0; i < s->count; i++)
+			to[counts[byte][from[i].head >> 8 * byte & 0xFF]++] = from[i];
+		from = to;
+		to = other;
+	}
+	free(to);
+	free(counts);
+	if (s->places != from) {
+		s->places = from;
+		s->room = s->count;
+	}
+}
+
+/* Sorts the records in memory: by their heads, and those with the same head by their keys. */
 static void
 recordorder(struct recordsort *s)
 {
-	if (s->count > 1)
-		qsort_r(s->places, s->count, sizeof(*s->places), recordbykey, s);
+	size_t same;
+
+	if (s->count < 2)
+		return;
+	orderheads(s);
+	for (size_t i = 0; i < s->count; i += same) {
+		for (same = 1; i + same < s->count; same++)
+			if (s->places[i + same].head != s->places[i].head)
+				break;
+		if (same > 1)
+			qsort_r(s->places + i, same, sizeof(*s->places), recordbykey, s);
+	}
 }
 
 /* Appends the sorted records in memory to the file as a run. */
@@ -269,12 +366,31 @@ recordsortfull(struct recordsort *s)
 		mergeruns(s);
 }
 
+/* Drops records once there are many. If that does not help, all prefixes have few records, and it
+ * is not tried again. */
+static void
+recordtrim(struct recordsort *s)
+{
+	size_t before = s->count;
+
+	if (before < DROP_LEAST || before < s->dropat)
+		return;
+	recordorder(s);
+	recorddrop(s);
+	s->dropat = s->count > before / 2 ? SIZE_MAX : s->count * 2;
+}
+
 void
 recordsortadd(struct recordsort *s, struct span key, size_t prefix, struct span value)
 {
 	struct recordhead head = { (uint32_t)key.n, (uint32_t)prefix, (uint32_t)value.n };
 
-	/* qsort_r may take as much memory again as the places. */
+	if (s->keep > 0) {
+		if (recordiscut(s, key, prefix))
+			return;
+		recordtrim(s);
+	}
+	/* Sorting takes as much memory again as the places. */
 	if (s->count > 0 && s->bytes.n + key.n + value.n + s->count * 2 * sizeof(*s->places) >
 	    s->memory)
 		recordsortfull(s);
@@ -341,5 +457,8 @@ recordsortfree(struct recordsort *s)
 	free(s->places);
 	free(s->runs);
 	free(s->prefix.p);
+	for (size_t i = 0; i < s->cutcount; i++)
+		free(s->cuts[i].key.p);
+	free(s->cuts);
 	*s = (struct recordsort){ 0 };
 }

@@ -34,6 +34,12 @@ struct recordsort {
 	size_t next; /* if no run was written: index of the next place */
 	struct buf prefix; /* of the record before */
 	size_t same;       /* number of records with it */
+
+	/* What keep drops while records are added. */
+	struct recordcut *cuts;
+	size_t cutcount, cutroom;
+	size_t dropat; /* the records in memory at which the next drop is worth it; 0 for the
+	                * least number */
 };
 
 /* Adds a record. The first prefix bytes of the key are what keep counts by. */

@@ -6,7 +6,7 @@
 #include "io/recordsort.h"
 #include "tap.h"
 
-enum { RECORDS = 20000, GROUPS = 40, TEXT = 6 };
+enum { RECORDS = 20000, GROUPS = 100, TEXT = 6 };
 
 /* A record: a text of some letters and NULs, and two numbers. */
 struct sample {
@@ -79,9 +79,10 @@ sorting(size_t memory, size_t count)
 	free(all);
 }
 
-/* Keeps the least records of each group, and compares their sums with those of all. */
+/* Keeps the least records of each group, and compares their sums with those of all. Numbers of a
+ * group ascend or descend: then all later records are dropped at once, or none. */
 static void
-keeping(size_t memory, size_t keep)
+keeping(size_t memory, size_t keep, size_t groups, bool ascending)
 {
 	struct recordsort sort = { .memory = memory, .keep = keep };
 	uint64_t numbers[GROUPS] = { 0 }, seen[GROUPS] = { 0 };
@@ -90,26 +91,40 @@ keeping(size_t memory, size_t keep)
 	size_t wrong = 0, missing = 0;
 
 	for (size_t i = 0; i < RECORDS; i++) {
-		uint64_t group = taprandom(GROUPS);
+		uint64_t group = taprandom(groups), number = numbers[group]++;
 
 		key.n = 0;
 		sortkeyuint(&key, group);
-		sortkeyuint(&key, ~numbers[group]++); /* the last one first */
+		sortkeyuint(&key, ascending ? number : ~number);
 		recordsortadd(&sort, bufall(&key), sizeof(uint64_t), bufall(&key));
 	}
 	recordsortread(&sort);
 	while (recordsortnext(&sort, &record, &value)) {
 		uint64_t group = sortkeygetuint(record.p);
-		uint64_t number = ~sortkeygetuint(record.p + sizeof(uint64_t));
+		uint64_t number = sortkeygetuint(record.p + sizeof(uint64_t));
+		uint64_t next = seen[group]++;
 
-		wrong += !spansame(record, value) || number != numbers[group] - ++seen[group];
+		wrong += !spansame(record, value) ||
+		    number != (ascending ? next : ~(numbers[group] - 1 - next));
 	}
-	for (size_t i = 0; i < GROUPS; i++)
+	for (size_t i = 0; i < groups; i++)
 		missing += seen[i] != (numbers[i] < keep ? numbers[i] : keep);
-	ok(wrong == 0 && missing == 0, "the first %zu of a group with %zu bytes of memory", keep,
-	    memory);
+	ok(wrong == 0 && missing == 0, "the first %zu of each of %zu groups, %s, with %zu bytes",
+	    keep, groups, ascending ? "ascending" : "descending", memory);
 	recordsortfree(&sort);
 	free(key.p);
+}
+
+/* The same in all ways. */
+static void
+keepings(size_t memory, size_t keep)
+{
+	static const size_t groups[] = { 1, 40, GROUPS };
+
+	for (size_t i = 0; i < sizeof(groups) / sizeof(*groups); i++) {
+		keeping(memory, keep, groups[i], false);
+		keeping(memory, keep, groups[i], true);
+	}
 }
 
 int
@@ -121,9 +136,9 @@ main(void)
 		sorting(memories[i], 0);
 		sorting(memories[i], 1);
 		sorting(memories[i], memories[i] == 1 ? 3000 : RECORDS);
-		keeping(memories[i], 1);
-		keeping(memories[i], 7);
-		keeping(memories[i], RECORDS);
+		keepings(memories[i], 1);
+		keepings(memories[i], 7);
+		keepings(memories[i], RECORDS);
 	}
 	return tapend();
 }
