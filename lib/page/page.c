@@ -5,6 +5,7 @@
 #include "document.h"
 #include "io/out.h"
 #include "page.h"
+#include "section.h"
 
 static void
 pagebegin(struct stage *stage)
@@ -80,6 +81,8 @@ pageready(struct sum *s, const enum by *by, bool over, size_t memory)
 void
 pageinit(struct webpage *p, size_t memory)
 {
+	static const struct tallyhooks waited = { .choose = keyofcollective };
+
 	static const enum by none[] = { BY_COUNT };
 	static const enum by steps[] = { BY_TYPE, BY_DEVICE, BY_COUNT };
 	static const enum by ranks[] = { BY_TYPE, BY_RANK, BY_COUNT };
@@ -113,8 +116,11 @@ pageinit(struct webpage *p, size_t memory)
 	pageready(&p->whole, none, false, memory / 4);
 	/* Only the summary has names as keys. */
 	pageready(&p->steps, steps, true, 0);
-	pageready(&p->ranks, ranks, false, 0);
+	pageready(&p->ranks, ranks, false, memory / 16);
 	pageready(&p->waits, waits, false, 0);
+	p->steps.tally.types = sectionsteptypes();
+	p->ranks.tally.types = sectionranktypes();
+	p->waits.tally.hooks = &waited;
 	suminit(&p->counters);
 	p->counters.counted = true;
 	p->counters.counters.lenient = true;

@@ -396,18 +396,36 @@ sectioncounters(struct webpage *p, struct buf *out)
 	return true;
 }
 
+static const struct wanted stepsums[] = {
+	{ TYPE_KERNEL, "kernels by step: their time in each", stepcolumns },
+	{ TYPE_GRAPH, "CUDA graphs by step", stepcolumns },
+	{ TYPE_MEMCPY, "copies by step", stepcolumns },
+	{ TYPE_NVTX_KERNEL, "ranges on the GPU by step", stepcolumns },
+	{ TYPE_NVTX, "ranges on the CPU by step", stepcolumns },
+	{ TYPE_CUDA_API, "CUDA calls by step", stepcolumns },
+	{ TYPE_MPI, "MPI calls by step", stepcolumns },
+};
+
+/* Returns the set of types of count tables. */
+static uint64_t
+wantedtypes(const struct wanted *wanted, size_t count)
+{
+	uint64_t types = 0;
+
+	for (size_t i = 0; i < count; i++)
+		types |= EVTYPE(wanted[i].type);
+	return types;
+}
+
+uint64_t
+sectionsteptypes(void)
+{
+	return wantedtypes(stepsums, sizeof(stepsums) / sizeof(*stepsums));
+}
+
 bool
 sectionsteps(struct webpage *p, struct buf *out)
 {
-	static const struct wanted wanted[] = {
-		{ TYPE_KERNEL, "kernels by step: their time in each", stepcolumns },
-		{ TYPE_GRAPH, "CUDA graphs by step", stepcolumns },
-		{ TYPE_MEMCPY, "copies by step", stepcolumns },
-		{ TYPE_NVTX_KERNEL, "ranges on the GPU by step", stepcolumns },
-		{ TYPE_NVTX, "ranges on the CPU by step", stepcolumns },
-		{ TYPE_CUDA_API, "CUDA calls by step", stepcolumns },
-		{ TYPE_MPI, "MPI calls by step", stepcolumns },
-	};
 	struct stepspicture picture = { .busy = &p->whole.busy,
 		.origin = p->trace.perfetto.draw.origin };
 	struct tableview chart = sheetfor(picturesteps, &picture);
@@ -416,7 +434,7 @@ sectionsteps(struct webpage *p, struct buf *out)
 
 	if (p->whole.states.hassteps)
 		statetablestates(&p->whole.states, &chart, ROWS, false, out);
-	if (!puttables(&p->steps, wanted, sizeof(wanted) / sizeof(*wanted), false, "device",
+	if (!puttables(&p->steps, stepsums, sizeof(stepsums) / sizeof(*stepsums), false, "device",
 		pivotbydevice, out)) {
 		putsentence("No event belongs to a step: nst-step before nst-state and nst-page "
 		    "says which do.", out);
@@ -498,16 +516,23 @@ static const int rankcolumns[] = { BY_RANK, STATISTIC_COUNT, STATISTIC_TOTAL, ST
 static const int waitcolumns[] = { BY_RANK, BY_LAST, STATISTIC_COUNT, STATISTIC_WAIT,
 	STATISTIC_TRANSFER, -1 };
 
+static const struct wanted ranksums[] = {
+	{ TYPE_KERNEL, "kernels by rank", rankcolumns },
+	{ TYPE_GRAPH, "CUDA graphs by rank", rankcolumns },
+	{ TYPE_MEMCPY, "copies by rank", rankcolumns },
+	{ TYPE_MPI, "MPI calls by rank", rankcolumns },
+	{ TYPE_CUDA_API, "CUDA calls by rank", rankcolumns },
+};
+
+uint64_t
+sectionranktypes(void)
+{
+	return wantedtypes(ranksums, sizeof(ranksums) / sizeof(*ranksums));
+}
+
 bool
 sectionranks(struct webpage *p, struct buf *out)
 {
-	static const struct wanted ranks[] = {
-		{ TYPE_KERNEL, "kernels by rank", rankcolumns },
-		{ TYPE_GRAPH, "CUDA graphs by rank", rankcolumns },
-		{ TYPE_MEMCPY, "copies by rank", rankcolumns },
-		{ TYPE_MPI, "MPI calls by rank", rankcolumns },
-		{ TYPE_CUDA_API, "CUDA calls by rank", rankcolumns },
-	};
 	static const struct wanted waits[] = {
 		{ TYPE_KERNEL, "kernels of collectives: for whom each rank waited", waitcolumns },
 		{ TYPE_MPI, "MPI calls of collectives: for whom each rank waited", waitcolumns },
@@ -521,8 +546,8 @@ sectionranks(struct webpage *p, struct buf *out)
 	waitmapwrite(&p->waitmap, &p->about.ids, p->trace.perfetto.draw.origin, out);
 	if (!isranked(&p->about))
 		return out->n > before;
-	puttables(&p->ranks, ranks, sizeof(ranks) / sizeof(*ranks), false, "rank", pivotbyrank,
-	    out);
+	puttables(&p->ranks, ranksums, sizeof(ranksums) / sizeof(*ranksums), false, "rank",
+	    pivotbyrank, out);
 	if (!puttables(&p->waits, waits, sizeof(waits) / sizeof(*waits), true, NULL, NULL, out))
 		putsentence("How long ranks waited for each other is not known: nst-skew before "
 		    "nst-page finds it.", out);

@@ -5,6 +5,7 @@
 #define NST_SECTION_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/mem.h"
 
@@ -25,6 +26,10 @@ bool sectionhost(struct webpage *p, struct buf *out);
 bool sectioncounters(struct webpage *p, struct buf *out);
 bool sectionsteps(struct webpage *p, struct buf *out);
 bool sectionranks(struct webpage *p, struct buf *out);
+
+/* Return the sets of types that the tables by step and by rank have. */
+uint64_t sectionsteptypes(void);
+uint64_t sectionranktypes(void);
 
 /* Writes a bar of the span for each GPU. */
 void sectionbars(struct webpage *p, struct buf *out);

@@ -336,6 +336,40 @@ scales(void)
 	    "the least and the most");
 }
 
+/* Compares a sum of durations with wide arithmetic. */
+static void
+summing(const char *what, const int64_t *v, size_t n)
+{
+	struct durations t = { .count32 = 0 };
+	wide total = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		durationssum(&t, v[i]);
+		total += v[i];
+	}
+	if (total > INT64_MAX)
+		total = INT64_MAX;
+	ok(durationstotal(&t) == total && durationscount(&t) == (n > 0), "a sum: %s", what);
+	durationsfree(&t);
+}
+
+/* Sums below and above 32 bits, which are stored in other ways. */
+static void
+sums(void)
+{
+	static const int64_t zero[] = { 0, 0, 0 }, few[] = { 1, 2, 3 };
+	static const int64_t edge[] = { UINT32_MAX - 1, 1, 0, 1, 5 };
+	static const int64_t large[] = { INT64_C(1) << 40, 7, UINT32_MAX };
+	static const int64_t beyond[] = { 5, INT64_MAX, 1, INT64_MAX };
+
+	summing("of nothing", zero, 0);
+	summing("of zeros", zero, 3);
+	summing("of 32 bits", few, 3);
+	summing("that grows beyond 32 bits", edge, 5);
+	summing("beyond 32 bits from the first duration on", large, 3);
+	summing("beyond 64 bits", beyond, 4);
+}
+
 int
 main(void)
 {
@@ -350,5 +384,6 @@ main(void)
 	division();
 	doubles();
 	scales();
+	sums();
 	return tapend();
 }

@@ -125,6 +125,21 @@ durationsadd(struct durations *t, int64_t ns)
 	}
 }
 
+void
+durationssum(struct durations *t, int64_t ns)
+{
+	if (t->count32 == DURATIONS_MIXED) {
+		int64_t *sum = t->storage.mixed->p64;
+
+		*sum = addsat(*sum, ns);
+		return;
+	}
+	if (t->count32 > 0)
+		ns = addsat(ns, t->storage.inplace[0]);
+	t->count32 = 0;
+	durationsadd(t, ns);
+}
+
 uint64_t
 durationscount(const struct durations *t)
 {

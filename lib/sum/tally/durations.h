@@ -36,6 +36,10 @@ struct stats {
 /* Adds a duration in ns, which must not be negative. */
 void durationsadd(struct durations *t, int64_t ns);
 
+/* Adds a duration in ns, which must not be negative, to a sum, which is the only duration of t.
+ * Saturates. */
+void durationssum(struct durations *t, int64_t ns);
+
 /* Prefetches the memory that durationsadd writes to for a 32-bit duration. */
 static inline void
 durationsprefetch(const struct durations *t)

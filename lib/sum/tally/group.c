@@ -139,6 +139,17 @@ groupsadd(struct groups *g, uint32_t group, int64_t ns)
 		groupsflush(g);
 }
 
+/* Adds a duration to a group. Of a step only the total is needed: it becomes one duration of the
+ * group around it. */
+static inline void
+groupsput(const struct groups *g, struct group *group, int64_t ns)
+{
+	if (group->issubgroup && g->subgroupkey == BY_STEP)
+		durationssum(&group->durations, ns);
+	else
+		durationsadd(&group->durations, ns);
+}
+
 void
 groupsflush(struct groups *g)
 {
@@ -147,7 +158,7 @@ groupsflush(struct groups *g)
 			__builtin_prefetch(&g->groups[g->pending[i + FAR].group].durations);
 		if (i + AHEAD < g->pendingcount)
 			durationsprefetch(&g->groups[g->pending[i + AHEAD].group].durations);
-		durationsadd(&g->groups[g->pending[i].group].durations, g->pending[i].ns);
+		groupsput(g, &g->groups[g->pending[i].group], g->pending[i].ns);
 	}
 	g->added += g->pendingcount;
 	g->pendingcount = 0;
