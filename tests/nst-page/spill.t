@@ -59,6 +59,27 @@ same "$tmp/out" "$tmp/wanted" '--sort-memory: 64 MiB need no TMPDIR'
 run nst-page --sort-memory 0 "$tmp/kernels"
 is "$status $(head -n 1 "$tmp/err")" '2 nst-page: --sort-memory: 0 is out of range' 'no memory'
 
+# Memory does not grow with events: 5 bytes of each at most, where a duration of each would be 4 in
+# each of the tables that have them.
+resident() {
+	awk -v count="$1" 'BEGIN {
+		print "{\"ts\":0,\"type\":\"stream\",\"format\":1}"
+		for (i = 1; i <= count; i++)
+			printf "{\"ts\":%d,\"dur\":%d,\"type\":\"%s\",\"name\":\"k\",\"pid\":%d,\"device\":%d,\"stream\":7,\"step\":%d}\n",
+				i * 1000, i * 7919 % 900, i % 3 ? "kernel" : "memcpy", i % 2 + 1, i % 2, i / 10000
+		printf "{\"ts\":%d,\"type\":\"end\",\"events\":%d}\n", count * 1000, count
+	}' >"$tmp/many"
+	"$BUILD/bench/measure" "NST_SORT_MEMORY=1000000 nst-page --budget 600k '$tmp/many' >/dev/null 2>&1" |
+		awk '{ print $3 }'
+}
+if grep -q __asan_init "$BUILD/bin/nst-page"; then
+	skip 'the sanitizer has its own memory' 'memory of many events'
+else
+	less=$(resident 100000) more=$(resident 400000)
+	ok "memory of many events: $less KiB, and four times as many: $more KiB" \
+		test $((more - less)) -lt $((300000 * 5 / 1024))
+fi
+
 # Errors of the temporary file. Without spilled groups there is none.
 mkdir "$tmp/temp"
 TMPDIR=$tmp/missing run nst-page "$tmp/stream"
