@@ -120,8 +120,8 @@ boundaryopen(struct boundaries *g, size_t i, const struct toolrun *use)
 		stagelast(&boundary->stage)->next = &g->writer.stage;
 }
 
-/* Puts the stages of a tool, behind which all others are, behind those of the tool before it, or
- * into a thread of their own. */
+/* Appends the stages of a tool, and of all tools after it, to those of the tool before it, or to a
+ * crossing behind these. */
 static void
 boundaryjoin(struct boundaries *g, size_t i)
 {

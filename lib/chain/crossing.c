@@ -17,13 +17,13 @@ crossingslot(struct crossing *x)
 	return &x->slots[queuefill(&x->queue)];
 }
 
-/* Gives the batch that is being filled, and what comes after it. */
+/* Puts the batch that is being filled into the queue, with a call of the stages. */
 static void
-crossingput(struct crossing *x, enum crossing_then then)
+crossingput(struct crossing *x, enum crossing_call call)
 {
 	struct crossingslot *s = crossingslot(x);
 
-	s->then = then;
+	s->call = call;
 	batchready(&s->batch);
 	(void)queueput(&x->queue);
 	batchclear(&crossingslot(x)->batch);
@@ -38,7 +38,7 @@ crossingevent(struct stage *stage, struct event *ev)
 	recordserialize(ev, &x->line, stage->want);
 	batchcopy(b, ev);
 	if (b->text.n >= CROSSING_BYTES)
-		crossingput(x, CROSSING_MORE);
+		crossingput(x, CROSSING_NONE);
 }
 
 static void
@@ -69,7 +69,7 @@ crossingstreamend(struct stage *stage, const struct streamend *end)
 	crossingput(x, CROSSING_END);
 }
 
-/* Gives the records of a batch, and what comes after them, to the stages. */
+/* Gives the records of a batch to the stages, and calls them. */
 static void
 crossingtake(struct crossing *x, struct crossingslot *s, struct buf *stack)
 {
@@ -84,11 +84,11 @@ crossingtake(struct crossing *x, struct crossingslot *s, struct buf *stack)
 		else
 			x->first->event(x->first, &ev);
 	}
-	if (s->then == CROSSING_END)
+	if (s->call == CROSSING_END)
 		stageend(x->first, &s->end);
-	else if (s->then == CROSSING_FINISH)
+	else if (s->call == CROSSING_FINISH)
 		stagefinish(x->first, s->latest);
-	else if (s->then == CROSSING_STOP)
+	else if (s->call == CROSSING_STOP)
 		streamreaderstop(&(struct streamreader){ .first = x->first });
 }
 
@@ -135,7 +135,7 @@ crossingend(struct crossing *x)
 {
 	struct crossingslot *s = crossingslot(x);
 
-	s->then = CROSSING_MORE;
+	s->call = CROSSING_NONE;
 	batchready(&s->batch);
 	queueend(&x->queue, false);
 	queuejoin(&x->queue);

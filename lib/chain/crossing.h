@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A crossing gives the records of one part of a chain to the tools of the next part, in a thread of
- * their own. It ends the stages of the part before it, and puts their records into a queue as
- * batches. The order of records, and of what ends a stream, stays.
+ * A crossing is between two parts of a chain that run in different threads. It is the last stage
+ * of the first part, and puts records into a queue, as batches. The second thread takes them, and
+ * gives them to the first stage of the second part. A batch ends where stages are to be called in
+ * another way than with a record (stageend, stagefinish, stagestop), so the order of calls is the
+ * same.
  */
 #ifndef NST_CROSSING_H
 #define NST_CROSSING_H
@@ -11,13 +13,12 @@
 #include "dump/write/batch.h"
 #include "stream/stage.h"
 
-/* What comes after the records of a batch: more of them, or what the reader of a stream says to
- * stages. */
-enum crossing_then { CROSSING_MORE, CROSSING_END, CROSSING_FINISH, CROSSING_STOP };
+/* The call of the stages after the records of a batch, if any. */
+enum crossing_call { CROSSING_NONE, CROSSING_END, CROSSING_FINISH, CROSSING_STOP };
 
 struct crossingslot {
 	struct batch batch;
-	enum crossing_then then;
+	enum crossing_call call;
 	struct streamend end; /* of CROSSING_END */
 	struct buf skipped;   /* the object in end */
 	int64_t latest;       /* the argument of stagefinish, ns */
@@ -26,8 +27,8 @@ struct crossingslot {
 enum { CROSSING_SLOTS = 4 };
 
 struct crossing {
-	struct stage stage;  /* the last one of the part before */
-	struct stage *first; /* the first one of the part after */
+	struct stage stage;  /* the last one of the first part */
+	struct stage *first; /* the first one of the second part */
 	struct queue queue;
 	struct crossingslot slots[CROSSING_SLOTS];
 	struct buf line; /* of the current record, if a value of it was set */

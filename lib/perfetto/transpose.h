@@ -5,14 +5,14 @@
  * result is a sequence of blocks; all numbers in them are varints:
  *
  *   the length of the block's packets, bytes
- *   the number of its columns; if that is 0, the packets follow as they are
+ *   the number of its columns; if that is 0, the packets themselves follow
  *   the length of each column, bytes
  *   the columns
  *
  * The shape of a packet is its fields without their values. Column 0 has the number of the shape of
- * each packet. Shape 0 stands for a packet as it is: its length and its bytes, in column 2. A
- * number that has no shape yet gets the next one in column 1: the kind of each field, then its tag,
- * and then what the kind needs, until SHAPE_END ends the packet.
+ * each packet. Shape 0 stands for a packet without columns: its length and its bytes are in column
+ * 2. A number that has no shape yet gets the next one in column 1: the kind of each field, then its
+ * tag, and then the operand of the kind, until SHAPE_END ends the packet.
  *
  * Columns, shapes and the last value of a column with differences hold from block to block.
  */
