@@ -53,16 +53,21 @@ batchend(struct batch *b)
 void
 batchcopy(struct batch *b, const struct event *ev)
 {
+	unsigned keys = ev->given == ev->has ? ev->has : 0;
+	struct batchvalue *v;
+
 	batchbegin(b, ev->type);
 	b->unsure = ev->given != ev->has;
-	for (unsigned keys = b->unsure ? 0 : ev->has; keys; keys &= keys - 1) {
+	GROW(b->values, b->valueroom, b->valuecount + KEY_COUNT);
+	v = b->values + b->valuecount;
+	for (; keys; keys &= keys - 1) {
 		enum event_key key = (enum event_key)__builtin_ctz(keys);
 		struct span value = ev->value[key];
 
-		GROW(b->values, b->valueroom, b->valuecount + 1);
-		b->values[b->valuecount++] = (struct batchvalue){ ev->number[key],
-			(uint32_t)(value.p - ev->line.p), (uint32_t)value.n, key };
+		*v++ = (struct batchvalue){ ev->number[key], (uint32_t)(value.p - ev->line.p),
+			(uint32_t)value.n, key };
 	}
+	b->valuecount = (size_t)(v - b->values);
 	bufspan(&b->text, ev->line);
 	bufchar(&b->text, '\n');
 	batchend(b);
