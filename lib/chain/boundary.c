@@ -89,11 +89,13 @@ boundariesthreads(size_t count)
 	return count < cores ? count : cores - 1;
 }
 
-/* Returns which of the threads has a tool. */
+/* Returns which of the threads has tool i of count. */
 static size_t
-boundarythread(const struct boundaries *g, size_t i)
+boundarythread(size_t i, size_t count)
 {
-	return (i * g->threads + g->threads - 1) / g->count;
+	size_t threads = boundariesthreads(count);
+
+	return (i * threads + threads - 1) / count;
 }
 
 /* Makes the stages of a tool, not yet behind those of the tool before it. */
@@ -131,7 +133,7 @@ boundaryjoin(struct boundaries *g, size_t i)
 	boundary->want = stagewant(first);
 	if (i == 0)
 		return;
-	if (boundarythread(g, i) != boundarythread(g, i - 1)) {
+	if (boundarythread(i, g->count) != boundarythread(i - 1, g->count)) {
 		boundary->crossing = crossingbegin(first, boundary->want);
 		first = &boundary->crossing->stage;
 	}
@@ -141,11 +143,7 @@ boundaryjoin(struct boundaries *g, size_t i)
 void
 boundariesopen(struct boundaries *g, const struct toolrun *uses, size_t count)
 {
-	*g = (struct boundaries){
-		.p = xzalloc(count, sizeof(*g->p)),
-		.count = count,
-		.threads = boundariesthreads(count),
-	};
+	*g = (struct boundaries){ .p = xzalloc(count, sizeof(*g->p)), .count = count };
 	writerinit(&g->writer);
 	for (size_t i = 0; i < count; i++)
 		boundaryopen(g, i, &uses[i]);

@@ -29,7 +29,6 @@ struct boundary {
 struct boundaries {
 	struct boundary *p;
 	size_t count;
-	size_t threads; /* of the tools, each for about as many of them */
 	struct writer writer; /* after the last tool, if that gives records */
 };
 

@@ -8,9 +8,6 @@
 #include "stream/record.h"
 #include "stream/stream.h"
 
-/* Bytes of text in a full batch. */
-enum { CROSSING_BYTES = 256 << 10 };
-
 static struct crossingslot *
 crossingslot(struct crossing *x)
 {
@@ -37,7 +34,7 @@ crossingevent(struct stage *stage, struct event *ev)
 
 	recordserialize(ev, &x->line, stage->want);
 	batchcopy(b, ev);
-	if (b->text.n >= CROSSING_BYTES)
+	if (b->text.n >= BATCH_BYTES)
 		crossingput(x, CROSSING_NONE);
 }
 
@@ -123,7 +120,7 @@ crossingbegin(struct stage *first, unsigned want)
 		.end = crossingstreamend,
 	};
 	x->first = first;
-	queueopen(&x->queue, CROSSING_SLOTS);
+	queueopen(&x->queue, BATCHES);
 	errno = queuestart(&x->queue, 0, crossingwork, x);
 	if (errno != 0)
 		die("cannot start a thread:");
@@ -140,7 +137,7 @@ crossingend(struct crossing *x)
 	queueend(&x->queue, false);
 	queuejoin(&x->queue);
 	queuefree(&x->queue);
-	for (unsigned i = 0; i < CROSSING_SLOTS; i++) {
+	for (unsigned i = 0; i < BATCHES; i++) {
 		batchfree(&x->slots[i].batch);
 		free(x->slots[i].skipped.p);
 	}

@@ -24,13 +24,11 @@ struct crossingslot {
 	int64_t latest;       /* the argument of stagefinish, ns */
 };
 
-enum { CROSSING_SLOTS = 4 };
-
 struct crossing {
 	struct stage stage;  /* the last one of the first part */
 	struct stage *first; /* the first one of the second part */
 	struct queue queue;
-	struct crossingslot slots[CROSSING_SLOTS];
+	struct crossingslot slots[BATCHES];
 	struct buf line; /* of the current record, if a value of it was set */
 };
 

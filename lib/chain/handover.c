@@ -8,9 +8,6 @@
 
 static _Thread_local struct handover *self; /* of the first thread */
 
-/* Bytes of text in a full batch. */
-enum { BATCH_BYTES = 256 << 10 };
-
 /* Gives the records of a batch to the tools. Returns false after a record with an error. */
 static bool
 takebatch(struct handover *h, struct streamreader *r, struct batch *b, struct buf *stack)
@@ -123,7 +120,7 @@ handoverend(struct batchsink *sink)
 
 	last(h, false);
 	queuefree(&h->queue);
-	for (int i = 0; i < HANDOVER_BATCHES; i++)
+	for (int i = 0; i < BATCHES; i++)
 		batchfree(&h->batches[i]);
 	return h->status;
 }
@@ -132,7 +129,7 @@ void
 handoverbegin(struct handover *h, const struct toolrun *uses, size_t count)
 {
 	*h = (struct handover){ .sink = { handovernext, handoverend }, .status = FAILED };
-	queueopen(&h->queue, HANDOVER_BATCHES);
+	queueopen(&h->queue, BATCHES);
 	boundariesopen(&h->boundaries, uses, count);
 	errno = queuestart(&h->queue, 0, handovertake, h);
 	if (errno != 0)

@@ -11,13 +11,10 @@
 #include "boundary.h"
 #include "dump/write/batch.h"
 
-/* The number of batches. */
-enum { HANDOVER_BATCHES = 4 };
-
 struct handover {
 	struct batchsink sink;
 	struct queue queue; /* to the thread of the tools */
-	struct batch batches[HANDOVER_BATCHES]; /* by slot */
+	struct batch batches[BATCHES]; /* by slot */
 	struct boundaries boundaries;
 	enum status status; /* of the tools, once the thread has ended */
 };

@@ -53,14 +53,14 @@ batchend(struct batch *b)
 void
 batchcopy(struct batch *b, const struct event *ev)
 {
-	unsigned keys = ev->given == ev->has ? ev->has : 0;
 	struct batchvalue *v;
 
 	batchbegin(b, ev->type);
-	b->unsure = ev->given != ev->has;
+	if (ev->given != ev->has) /* a key that is null has no note */
+		batchunsure(b);
 	GROW(b->values, b->valueroom, b->valuecount + KEY_COUNT);
 	v = b->values + b->valuecount;
-	for (; keys; keys &= keys - 1) {
+	for (unsigned keys = ev->has; keys; keys &= keys - 1) {
 		enum event_key key = (enum event_key)__builtin_ctz(keys);
 		struct span value = ev->value[key];
 

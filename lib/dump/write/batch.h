@@ -9,6 +9,10 @@
 #include "base/err.h"
 #include "stream/event.h"
 
+/* The bytes of text at which a batch goes to another thread, and the number of batches between two
+ * threads. */
+enum { BATCH_BYTES = 256 << 10, BATCHES = 4 };
+
 /* A value of a key: n bytes from offset "at" of the line. */
 struct batchvalue {
 	int64_t number; /* the value of an integer key */
