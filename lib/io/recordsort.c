@@ -30,7 +30,7 @@ struct recordview {
 	const char *p; /* the key, and behind it the value */
 };
 
-/* The key of the last record that keep allows with its prefix, among those added so far. */
+/* A prefix with as many records as keep allows, and the key of the last of them. */
 struct recordcut {
 	struct buf key;
 	uint32_t prefix;
@@ -88,12 +88,8 @@ recordbykey(const void *a, const void *b, void *arg)
 {
 	const struct recordplace *x = a, *y = b;
 	const struct recordsort *s = arg;
-	struct recordview v, w;
+	struct recordview v = viewat(s->bytes.p + x->at), w = viewat(s->bytes.p + y->at);
 
-	if (x->head != y->head)
-		return x->head < y->head ? -1 : 1;
-	v = viewat(s->bytes.p + x->at);
-	w = viewat(s->bytes.p + y->at);
 	return comparekeys(&v, &w);
 }
 
