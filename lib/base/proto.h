@@ -12,16 +12,26 @@
 /* The wire types, in the low three bits of a field's tag. */
 enum { PROTO_VARINT = 0, PROTO_FIXED64 = 1, PROTO_BYTES = 2 };
 
-/* Writes a varint: seven bits a byte, the lowest first. */
-static inline void
-protovarint(struct buf *out, uint64_t v)
-{
-	char *p = bufroom(out, 10), *start = p;
+/* The most bytes of a varint. */
+enum { PROTO_VARINT_BYTES = 10 };
 
+/* Writes a varint at p: seven bits a byte, the lowest first. Returns its end. */
+static inline char *
+protospell(char *p, uint64_t v)
+{
 	for (; v >= 0x80; v >>= 7)
 		*p++ = (char)(v | 0x80);
 	*p++ = (char)v;
-	out->n += (size_t)(p - start);
+	return p;
+}
+
+/* Appends a varint. */
+static inline void
+protovarint(struct buf *out, uint64_t v)
+{
+	char *p = bufroom(out, PROTO_VARINT_BYTES);
+
+	out->n += (size_t)(protospell(p, v) - p);
 }
 
 /* Writes a field of an integer type other than sint32 and sint64, a bool or an enum. A negative

@@ -27,7 +27,7 @@ struct embed {
 	struct perfetto perfetto;
 	struct transpose *transpose;
 	struct gzip gzip;
-	struct buf *target; /* the place of what is being compressed */
+	struct buf *target; /* takes the output of gzip */
 	struct buf bytes;  /* the trace, compressed */
 	size_t most;       /* limit for bytes.n; 0 for none */
 	bool over;         /* the limit was exceeded; the trace is dropped */

@@ -6,7 +6,7 @@
 #include "typed.h"
 #include "transpose.h"
 
-/* Limits: a packet beyond them is written as it is. */
+/* Limits: a packet beyond them is written without columns. */
 enum {
 	SHAPES = 1 << 12, /* shapes of a trace */
 	SLOTS = 1 << 13,  /* slots of the hash table of shapes */
@@ -99,7 +99,7 @@ struct transpose {
 	/* The packet that is being read. */
 	struct shapefield shape[LONGEST];
 	struct shapevalue values[LONGEST];
-	char numbers[LONGEST][10];
+	char numbers[LONGEST][PROTO_VARINT_BYTES];
 	unsigned shapelength, valuecount;
 	/* The block that is being filled. */
 	size_t plain;
@@ -135,18 +135,6 @@ transposevarint(const char *p, const char *end, uint64_t *v)
 	return NULL;
 }
 
-/* Writes a varint; returns its length. */
-static size_t
-spellvarint(char *to, uint64_t v)
-{
-	size_t n = 0;
-
-	for (; v >= 0x80; v >>= 7)
-		to[n++] = (char)(v | 0x80);
-	to[n++] = (char)v;
-	return n;
-}
-
 /* Appends bytes to a column of the block. The caller has checked that there are chunks. */
 static void
 columnput(struct transpose *t, unsigned column, const char *p, size_t n)
@@ -177,25 +165,24 @@ columnput(struct transpose *t, unsigned column, const char *p, size_t n)
 static void
 columnputnumber(struct transpose *t, unsigned column, uint64_t v)
 {
-	char text[10];
+	char text[PROTO_VARINT_BYTES];
 
-	columnput(t, column, text, spellvarint(text, v));
+	columnput(t, column, text, (size_t)(protospell(text, v) - text));
 }
 
 /* Writes the block and begins the next. */
 static void
 blockend(struct transpose *t, transpose_put put, void *arg)
 {
-	char head[10 * (COLUMNS + 2)];
+	char head[PROTO_VARINT_BYTES * (COLUMNS + 2)], *p;
 	size_t n;
 
 	if (t->plain == 0)
 		return;
-	n = spellvarint(head, t->plain);
-	n += spellvarint(head + n, t->columncount);
+	p = protospell(protospell(head, t->plain), t->columncount);
 	for (unsigned i = 0; i < t->columncount; i++)
-		n += spellvarint(head + n, t->columns[i].n);
-	put((struct span){ head, n }, arg);
+		p = protospell(p, t->columns[i].n);
+	put((struct span){ head, (size_t)(p - head) }, arg);
 	for (unsigned i = 0; i < t->columncount; i++) {
 		struct transposecolumn *c = &t->columns[i];
 
@@ -259,11 +246,13 @@ differenceadd(struct transpose *t, enum message message, uint64_t tag, uint64_t 
 	unsigned column = columnof(t, message, (unsigned)(tag >> 3), SHAPE_DIFFERENCE);
 	struct transposecolumn *c = &t->columns[column];
 	char *number = t->numbers[t->valuecount];
+	uint64_t zigzag;
 	size_t n;
 
 	if (column == 0 || t->shapelength == LONGEST || v >= EXACT)
 		return false;
-	n = spellvarint(number, v >= c->last ? (v - c->last) * 2 : (c->last - v) * 2 - 1);
+	zigzag = v >= c->last ? (v - c->last) * 2 : (c->last - v) * 2 - 1;
+	n = (size_t)(protospell(number, zigzag) - number);
 	if (n > length || !shapeadd(t, tag, SHAPE_DIFFERENCE, column))
 		return false;
 	t->values[t->valuecount++] =
@@ -312,7 +301,7 @@ fixedadd(struct transpose *t, enum message message, uint64_t tag, struct span by
 
 	if (t->shapelength < LONGEST && thousandths(bytes, &v))
 		return valueadd(t, message, tag, SHAPE_THOUSANDTHS,
-		    (struct span){ number, spellvarint(number, v) });
+		    (struct span){ number, (size_t)(protospell(number, v) - number) });
 	return valueadd(t, message, tag, SHAPE_FIXED, bytes);
 }
 
@@ -456,17 +445,14 @@ chunksof(size_t bytes)
 	return bytes / CHUNK + LONGEST + 4;
 }
 
-/* Writes a packet that is too long for a block of columns as a block of its own. */
+/* Writes a packet that is too long for columns as a separate block. */
 static void
 putlong(struct transpose *t, struct span whole, transpose_put put, void *arg)
 {
-	char head[20];
-	size_t n;
+	char head[PROTO_VARINT_BYTES * 2];
 
 	blockend(t, put, arg);
-	n = spellvarint(head, whole.n);
-	n += spellvarint(head + n, 0);
-	put((struct span){ head, n }, arg);
+	put((struct span){ head, (size_t)(protospell(protospell(head, whole.n), 0) - head) }, arg);
 	put(whole, arg);
 }
 
