@@ -64,16 +64,25 @@ pageend(struct stage *stage, const struct streamend *end)
 		stageend(p->stages[i], end);
 }
 
-/* Sets up a sum that groups by keys; BY_COUNT ends the list. memory: for its groups, bytes; 0 for
- * no limit. */
+/* A sum of the page. */
+struct pagesum {
+	const enum by *by; /* the keys of its groups; BY_COUNT ends the list */
+	bool over;         /* over steps */
+	uint64_t types;    /* of the events that it adds up; 0 for all */
+	const struct tallyhooks *hooks;
+	size_t memory;     /* for its groups, bytes; 0 for no limit */
+};
+
 static void
-pageready(struct sum *s, const enum by *by, bool over, size_t memory)
+pageready(struct sum *s, const struct pagesum *wanted)
 {
 	suminit(s);
-	s->summary = *by == BY_COUNT;
-	s->memory = memory;
-	s->tally.perstep = over;
-	for (; *by != BY_COUNT; by++)
+	s->summary = *wanted->by == BY_COUNT;
+	s->memory = wanted->memory;
+	s->tally.perstep = wanted->over;
+	s->tally.types = wanted->types;
+	s->tally.hooks = wanted->hooks;
+	for (const enum by *by = wanted->by; *by != BY_COUNT; by++)
 		groupsby(&s->tally.groups, *by);
 	sumready(s);
 }
@@ -113,14 +122,14 @@ pageinit(struct webpage *p, size_t memory)
 		},
 	};
 	aboutinit(&p->about);
-	pageready(&p->whole, none, false, memory / 4);
+	pageready(&p->whole, &(struct pagesum){ .by = none, .memory = memory / 4 });
 	/* Only the summary has names as keys. */
-	pageready(&p->steps, steps, true, 0);
-	pageready(&p->ranks, ranks, false, memory / 16);
-	pageready(&p->waits, waits, false, 0);
-	p->steps.tally.types = sectionsteptypes();
-	p->ranks.tally.types = sectionranktypes();
-	p->waits.tally.hooks = &waited;
+	pageready(&p->steps,
+	    &(struct pagesum){ .by = steps, .over = true, .types = sectionsteptypes() });
+	pageready(&p->ranks,
+	    &(struct pagesum){
+	        .by = ranks, .types = sectionranktypes(), .memory = memory / 16 });
+	pageready(&p->waits, &(struct pagesum){ .by = waits, .hooks = &waited });
 	suminit(&p->counters);
 	p->counters.counted = true;
 	p->counters.counters.lenient = true;

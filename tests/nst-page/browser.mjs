@@ -1261,24 +1261,33 @@ async function damaged() {
 	    "The timeline can't be drawn: a browser has no numbers for times of 104 days and more.",
 	    'times that are too large are said to be');
 	// One byte after the other is wrong: the page says so or draws something, and ends.
+	await spoiling('a byte', "await unpack(document.getElementById('trace'))", `
+		const trace = await readtrace(bytes, () => {});
+		new Tree(trace);
+		for (let slice = 0; slice < trace.count; slice++)
+			trace.args(slice);
+		for (const lane of trace.lanes)
+			rowsof(trace, lane);`, ['Damage', 'Unable', 'RangeError']);
+	await spoiling('a byte of columns',
+	    "await gunzip(frombase64(document.getElementById('trace').textContent))",
+	    'new Packets(bytes).all();', ['Damage']);
+}
+
+// Reads bytes with each of them wrong in turn: all errors are of the given classes. whole and read
+// are of the page's script.
+async function spoiling(what, whole, read, classes) {
 	const result = await (await load('small.html')).ask(`(async () => {
-		const whole = await unpack(document.getElementById('trace'));
+		const whole = ${whole};
 		let refused = 0, read = 0, other = [];
 		for (let i = 0; i < whole.length; i++)
 			for (const value of [0, 0x7f, 0xff, whole[i] ^ 1]) {
 				const bytes = whole.slice();
 				bytes[i] = value;
 				try {
-					const trace = await readtrace(bytes, () => {});
-					new Tree(trace);
-					for (let slice = 0; slice < trace.count; slice++)
-						trace.args(slice);
-					for (const lane of trace.lanes)
-						rowsof(trace, lane);
+					${read}
 					read++;
 				} catch (error) {
-					if (error instanceof Damage || error instanceof Unable ||
-					    error instanceof RangeError)
+					if ([${classes}].some((each) => error instanceof each))
 						refused++;
 					else
 						other.push(i + ': ' + error);
@@ -1287,29 +1296,7 @@ async function damaged() {
 		return { refused, read, other };
 	})()`);
 	is(result.other, [],
-	    `a byte that is wrong: read ${result.read}, refused ${result.refused}`);
-	const columnsresult = await (await load('small.html')).ask(`(async () => {
-		const text = document.getElementById('trace').textContent;
-		const whole = await gunzip(frombase64(text));
-		let refused = 0, read = 0, other = [];
-		for (let i = 0; i < whole.length; i++)
-			for (const value of [0, 0x7f, 0xff, whole[i] ^ 1]) {
-				const bytes = whole.slice();
-				bytes[i] = value;
-				try {
-					new Packets(bytes).all();
-					read++;
-				} catch (error) {
-					if (error instanceof Damage)
-						refused++;
-					else
-						other.push(i + ': ' + error);
-				}
-			}
-		return { refused, read, other };
-	})()`);
-	is(columnsresult.other, [], `a byte of columns that is wrong: read ${
-		columnsresult.read}, refused ${columnsresult.refused}`);
+	    `${what} that is wrong: read ${result.read}, refused ${result.refused}`);
 }
 
 // Limits are of CPU time, which a loaded machine leaves as it is.

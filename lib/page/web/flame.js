@@ -14,9 +14,11 @@ class Flame {
 		this.whole = svg.viewBox.baseVal.width;
 		this.boxes = Array.from(svg.querySelectorAll('g'), (g) => {
 			const number = (key) => Number(g.querySelector('rect').getAttribute(key));
-			return { g, x: number('x'), y: number('y'), width: number('width'),
-				name: boxname(g), words: boxname(g).toLowerCase() };
+			const name = boxname(g);
+			return { g, y: number('y'), width: number('width'), name,
+				lower: name.toLowerCase() };
 		});
+		this.words = [];
 		this.count = make('output', { class: 'count' });
 		svg.before(make('div', { class: 'bar' }, makefilter('Find ranges and kernels',
 		    'flame graph', (words) => this.find(words)), this.count));
@@ -43,23 +45,21 @@ class Flame {
 	}
 
 	// Of a found box inside another one, the time counts once.
-	find(words = []) {
-		const found = this.boxes.filter((box) =>
-			words.every((word) => box.words.includes(word)));
+	find(words) {
+		const found = new Set(this.boxes.filter(({ lower }) =>
+			words.every((word) => lower.includes(word))));
 		const outermost = new Set(found);
 		for (const box of found)
 			for (let { parent } = box; parent; parent = parent.parent)
-				if (outermost.has(parent)) {
+				if (found.has(parent)) {
 					outermost.delete(box);
 					break;
 				}
 		this.words = words;
-		for (const { g } of this.boxes)
-			g.classList.toggle('other', words.length > 0);
-		for (const { g } of found)
-			g.classList.remove('other');
+		for (const box of this.boxes)
+			box.g.classList.toggle('other', !found.has(box));
 		this.count.textContent = words.length ?
-		    `${counttext(found.length, 'box', 'boxes')}, ${this.share(outermost)}` : '';
+		    `${counttext(found.size, 'box', 'boxes')}, ${this.share(outermost)}` : '';
 	}
 
 	share(boxes) {

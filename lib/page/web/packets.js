@@ -23,30 +23,19 @@ class Packets {
 		this.last = [];     // and its last value, if it has differences
 		this.shapes = [[{ kind: SHAPE_BYTES, tag: [], column: COLUMN_PACKETS }]];
 		this.out = null;    // the packets of the block
-		this.size = 0;      // and their length so far, bytes
+		this.size = 0;      // and the place behind the last of them
 		this.view = null;
 	}
 
 	// Returns the whole trace.
 	all() {
 		const blocks = [];
-		let total = 0;
-		this.at[COLUMN_SHAPES] = 0;
 		for (let from = 0; from < this.bytes.length;) {
 			this.ends[COLUMN_SHAPES] = this.bytes.length;
 			from = this.block(from);
 			blocks.push(this.out);
-			total += this.out.length;
 		}
-		if (blocks.length === 1)
-			return blocks[0];
-		const trace = new Uint8Array(total);
-		total = 0;
-		for (const block of blocks) {
-			trace.set(block, total);
-			total += block.length;
-		}
-		return trace;
+		return blocks.length === 1 ? blocks[0] : joinbytes(blocks);
 	}
 
 	damage() {
@@ -151,7 +140,7 @@ class Packets {
 		this.at[column] = at;
 	}
 
-	// Copies a length, and so many bytes.
+	// Copies a length and the bytes behind it.
 	copybytes(column) {
 		const from = this.at[column], length = this.number(column);
 		const whole = this.at[column] - from + length;

@@ -13,25 +13,28 @@ function frombase64(text) {
 	return bytes;
 }
 
-async function gunzip(bytes) {
-	const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-	const reader = stream.getReader();
-	const chunks = [];
-	let size = 0;
-	for (;;) {
-		const { done, value } = await reader.read();
-		if (done)
-			break;
-		chunks.push(value);
-		size += value.length;
-	}
-	const all = new Uint8Array(size);
+// Joins arrays of bytes.
+function joinbytes(chunks) {
+	const all = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0));
 	let at = 0;
 	for (const chunk of chunks) {
 		all.set(chunk, at);
 		at += chunk.length;
 	}
 	return all;
+}
+
+async function gunzip(bytes) {
+	const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+	const reader = stream.getReader();
+	const chunks = [];
+	for (;;) {
+		const { done, value } = await reader.read();
+		if (done)
+			break;
+		chunks.push(value);
+	}
+	return joinbytes(chunks);
 }
 
 // Returns the message about a trace that can't be unpacked or shown.
