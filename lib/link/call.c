@@ -3,103 +3,144 @@
 
 #include "call.h"
 
-/* Sixteen consecutive ids have consecutive slots, which share a cache line of 64 bytes. */
-enum { IDS_PER_LINE = 16 };
-
-static inline uint32_t
-callidhash(int64_t pid, int64_t corr)
+static struct callblockkey
+keyof(int64_t pid, int64_t corr)
 {
-	uint64_t block = (uint64_t)corr / IDS_PER_LINE;
-	uint64_t hash = mapspread((uint64_t)pid + mapspread(block));
-
-	hash ^= hash >> 13; /* keys that differ only in their high bits must not collide */
-	return (uint32_t)(hash >> 32) * IDS_PER_LINE + (uint32_t)corr % IDS_PER_LINE;
+	return (struct callblockkey){ pid, (uint64_t)corr / CALLS_PER_BLOCK };
 }
 
-static inline int64_t
-callcorr(const struct calls *c, uint32_t call)
+static uint32_t
+hashof(const struct callblockkey *key)
 {
-	return joinhalves(callkind(c, call)->corr, c->p[call].corr);
+	return (uint32_t)maphash((struct mapkey){ (uint64_t)key->pid, key->ids });
 }
 
-/* Returns the slot of the call with this id, or the free slot where it belongs. */
-static inline uint32_t *
-callidslot(const struct calls *c, int64_t pid, int64_t corr, uint32_t hash)
+static bool
+samekey(const struct callblockkey *a, const struct callblockkey *b)
+{
+	return a->pid == b->pid && a->ids == b->ids;
+}
+
+void
+callsinit(struct calls *c, struct pagepool *pool)
+{
+	*c = (struct calls){
+		.calls = { .pool = pool, .size = sizeof(struct call) },
+		.kinds = PAGEDSTRINGS(pool),
+		.blocks = { .pool = pool, .size = sizeof(uint32_t[CALLS_PER_BLOCK]) },
+		.keys = { .pool = pool, .size = sizeof(struct callblockkey) },
+	};
+}
+
+/* Returns the slot of a block, or the free slot where it belongs. */
+static uint32_t *
+blockslot(const struct calls *c, const struct callblockkey *key, uint32_t hash)
 {
 	uint32_t at = hash, *slot;
 
-	while (*(slot = hashindexprobe(&c->ids, hash, &at))) {
-		uint32_t call = hashindexget(&c->ids, slot);
-
-		if (callcorr(c, call) == corr && callkind(c, call)->pid == pid)
+	while (*(slot = hashindexprobe(&c->ids, hash, &at)))
+		if (samekey(pagedread(&c->keys, hashindexget(&c->ids, slot)), key))
 			break;
-	}
 	return slot;
 }
 
-/* Enters a call into the hash table; it replaces an earlier call with the same id. */
+/* Makes room for one more block in the hash table. */
 static void
-callidput(struct calls *c, uint32_t call)
+growids(struct calls *c)
 {
-	int64_t pid = callkind(c, call)->pid, corr = callcorr(c, call);
-	uint32_t hash = callidhash(pid, corr);
+	if (!hashindexfull(&c->ids, c->keys.count))
+		return;
+	hashindexgrow(&c->ids);
+	for (uint32_t i = 0; i < c->keys.count; i++) {
+		const struct callblockkey *key = pagedread(&c->keys, i);
+		uint32_t hash = hashof(key);
 
-	hashindexset(&c->ids, callidslot(c, pid, corr, hash), hash, call);
+		hashindexset(&c->ids, blockslot(c, key, hash), hash, i);
+		pagestrim(c->keys.pool);
+	}
+}
+
+/* Finds a block, and remembers it in *used. Returns false if there is none. */
+static bool
+blockfind(const struct calls *c, const struct callblockkey *key, struct callblockused *used)
+{
+	uint32_t *slot;
+
+	if (used->known && samekey(&used->key, key))
+		return true;
+	if (c->keys.count == 0 || !*(slot = blockslot(c, key, hashof(key))))
+		return false;
+	*used = (struct callblockused){ *key, hashindexget(&c->ids, slot), true };
+	return true;
+}
+
+/* Enters a call into the index; it replaces an earlier call with the same id. */
+static void
+callidput(struct calls *c, int64_t pid, int64_t corr, uint32_t call)
+{
+	struct callblockkey key = keyof(pid, corr);
+
+	if (!blockfind(c, &key, &c->added)) {
+		uint32_t block = (uint32_t)c->keys.count, hash = hashof(&key);
+
+		growids(c);
+		hashindexset(&c->ids, blockslot(c, &key, hash), hash, block);
+		*(struct callblockkey *)pagedappend(&c->keys) = key;
+		pagedappend(&c->blocks);
+		c->added = (struct callblockused){ key, block, true };
+	}
+	((uint32_t *)pagedwrite(&c->blocks, c->added.block))[(uint64_t)corr % CALLS_PER_BLOCK] =
+	    call + 1;
 }
 
 void
 callsadd(struct calls *c, struct ranges *r, uint32_t thread, const struct event *ev)
 {
-	int64_t ts = ev->number[KEY_TS], corr = ev->number[KEY_CORR];
+	int64_t ts = ev->number[KEY_TS];
 	struct callkind kind = {
 		.pid = evnumber(ev, KEY_PID),
 		.thread = thread,
 		.name = rangesname(r, ev),
 		.ts = highhalf(ts),
-		.corr = highhalf(corr),
 	};
 	struct span bytes = { (const char *)&kind, sizeof(kind) };
-	uint32_t index = (uint32_t)c->count;
+	uint32_t index = (uint32_t)c->calls.count;
 
-	c->p = growindexed(c->p, c->count, &c->room, sizeof(*c->p));
-	c->p[c->count++] = (struct call){
+	*(struct call *)appendindexed(&c->calls) = (struct call){
 		.ts = (uint32_t)ts,
-		.corr = (uint32_t)corr,
 		.dur = durpack(&c->longdurs, index, evhas(ev, KEY_DUR) ? ev->number[KEY_DUR] : -1),
-		.kind = stringinternlike(&c->kinds, bytes, &c->lastkind) & NONE,
+		.kind = pagedinternlike(&c->kinds, bytes, &c->lastkind) & NONE,
 		.enclosing = { 0, NONE },
 	};
-	if (hashindexfull(&c->ids, index)) {
-		hashindexgrow(&c->ids);
-		for (uint32_t i = 0; i < index; i++)
-			callidput(c, i);
-	}
-	callidput(c, index);
+	callidput(c, kind.pid, ev->number[KEY_CORR], index);
 }
 
 uint32_t
-callsfind(const struct calls *c, int64_t pid, int64_t corr)
+callsfind(struct calls *c, int64_t pid, int64_t corr)
 {
-	uint32_t *slot;
+	struct callblockkey key = keyof(pid, corr);
+	uint32_t call = 0;
 
-	if (c->count == 0)
-		return NONE;
-	slot = callidslot(c, pid, corr, callidhash(pid, corr));
-	return *slot ? hashindexget(&c->ids, slot) : NONE;
+	if (blockfind(c, &key, &c->found))
+		call = ((const uint32_t *)pagedread(&c->blocks, c->found.block))[
+		    (uint64_t)corr % CALLS_PER_BLOCK];
+	return call > 0 ? call - 1 : NONE;
 }
 
 void
 callsdropindex(struct calls *c)
 {
+	pagedfree(&c->blocks);
+	pagedfree(&c->keys);
 	hashindexfree(&c->ids);
+	c->added.known = c->found.known = false;
 }
 
 void
 callsfree(struct calls *c)
 {
-	free(c->p);
-	stringtablefree(&c->kinds);
+	callsdropindex(c);
+	pagedfree(&c->calls);
+	pagedstringsfree(&c->kinds);
 	longdursfree(&c->longdurs);
-	hashindexfree(&c->ids);
-	*c = (struct calls){ 0 };
 }

@@ -1,61 +1,97 @@
 /* SPDX-License-Identifier: MIT */
-/* CUDA calls, and a hash table to find them by process and correlation id. */
+/* CUDA calls, and an index to find them by process and correlation id. */
 #ifndef NST_CALL_H
 #define NST_CALL_H
 
+#include "io/pagedstrings.h"
 #include "ranges.h"
 
-/* All calls stay in memory until the stream ends: each byte counts. */
+/* All calls are kept until the stream ends: each byte counts. */
 struct call {
-	uint32_t ts, corr;     /* low halves */
+	uint32_t ts;           /* low half, ns */
 	uint32_t dur;          /* packed (packeddur.h) */
 	uint32_t kind : 31;    /* id in calls.kinds */
 	uint32_t launched : 1; /* some GPU event has this call's id */
 	struct enclosing enclosing;
 };
 
-static_assert(sizeof(struct call) == 20, "a call takes 20 bytes");
+static_assert(sizeof(struct call) == 16, "a call takes 16 bytes");
 
 /* Properties that many calls share; interned. */
 struct callkind {
 	int64_t pid;
 	uint32_t thread; /* index in ranges.threads */
 	uint32_t name;   /* id in ranges.names */
-	uint32_t ts, corr; /* high halves */
+	uint32_t ts;     /* high half, ns */
 };
 
-/* All calls in stream order. All zero is empty. */
+/* CALLS_PER_BLOCK consecutive ids of a process: for each the index + 1 of the latest call with it,
+ * or 0. */
+enum { CALLS_PER_BLOCK = 64 };
+
+struct callblockkey {
+	int64_t pid;
+	uint64_t ids; /* id / CALLS_PER_BLOCK */
+};
+
+/* The block that was used last, if known. */
+struct callblockused {
+	struct callblockkey key;
+	uint32_t block;
+	bool known;
+};
+
+/* All calls in stream order. callsinit makes it. */
 struct calls {
-	struct call *p;
-	size_t count, room;
-	struct stringtable kinds; /* each string is the bytes of a struct callkind */
-	uint32_t lastkind;     /* that of the latest call */
+	struct pagedarray calls;    /* struct call */
+	struct pagedstrings kinds;  /* each string is the bytes of a struct callkind */
+	uint32_t lastkind;          /* that of the latest call */
 	struct longdurs longdurs;
-	struct hashindex ids;      /* (pid, correlation id) -> the latest call with them */
+	struct pagedarray blocks;   /* uint32_t[CALLS_PER_BLOCK] */
+	struct pagedarray keys;     /* of the blocks */
+	struct hashindex ids;       /* key -> block */
+	struct callblockused added, found; /* by callsadd and callsfind */
 };
 
-/* Adds a call. It replaces an earlier call with the same id in the hash table. */
+/* Makes empty calls in a pool; callsfree frees them. */
+void callsinit(struct calls *c, struct pagepool *pool);
+
+/* Adds a call. It replaces an earlier call with the same id in the index. */
 void callsadd(struct calls *c, struct ranges *r, uint32_t thread, const struct event *ev);
 
-/* The result is valid until callsadd. */
+/* Returns the call at an index; valid until pagestrim. */
+static inline const struct call *
+callat(const struct calls *c, uint32_t call)
+{
+	return pagedread(&c->calls, call);
+}
+
+/* The same, to be changed. */
+static inline struct call *
+callchange(const struct calls *c, uint32_t call)
+{
+	return pagedwrite(&c->calls, call);
+}
+
+/* Valid until pagestrim. */
 static inline const struct callkind *
 callkind(const struct calls *c, uint32_t call)
 {
-	return &((const struct callkind *)(const void *)c->kinds.text.p)[c->p[call].kind];
+	return (const void *)pagedstring(&c->kinds, callat(c, call)->kind).p;
 }
 
 /* Returns the start of a call, ns. */
 static inline int64_t
 callts(const struct calls *c, uint32_t call)
 {
-	return joinhalves(callkind(c, call)->ts, c->p[call].ts);
+	return joinhalves(callkind(c, call)->ts, callat(c, call)->ts);
 }
 
 /* Returns the duration of a call, ns, or -1 if it has none. */
 static inline int64_t
 calldur(const struct calls *c, uint32_t call)
 {
-	return durunpack(&c->longdurs, call, c->p[call].dur);
+	return durunpack(&c->longdurs, call, callat(c, call)->dur);
 }
 
 /* Returns the end of a call, ns, or its start if it has no duration. */
@@ -68,9 +104,9 @@ callend(const struct calls *c, uint32_t call)
 }
 
 /* Returns the index of the latest call with this id, or NONE. */
-uint32_t callsfind(const struct calls *c, int64_t pid, int64_t corr);
+uint32_t callsfind(struct calls *c, int64_t pid, int64_t corr);
 
-/* Frees the hash table. No callsadd or callsfind may follow. */
+/* Frees the index. No callsadd or callsfind may follow. */
 void callsdropindex(struct calls *c);
 
 void callsfree(struct calls *c);

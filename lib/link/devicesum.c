@@ -1,25 +1,45 @@
 /* SPDX-License-Identifier: MIT */
-#include <stdlib.h>
-
 #include "base/err.h"
 #include "base/mem.h"
 #include "devicesum.h"
 
-void *
-growindexed(void *array, size_t used, size_t *room, size_t size)
+static void
+checkindex(size_t used)
 {
 	if (used >= NONE)
 		die("too many calls or ranges");
+}
+
+void *
+growindexed(void *array, size_t used, size_t *room, size_t size)
+{
+	checkindex(used);
 	return xgrow(array, room, used + 1, size);
+}
+
+void *
+appendindexed(struct pagedarray *a)
+{
+	checkindex(a->count);
+	return pagedappend(a);
+}
+
+void
+devicesumsinit(struct devicesums *s, struct pagepool *pool)
+{
+	*s = (struct devicesums){
+		.sums = { .pool = pool, .size = sizeof(struct packedsum) },
+		.large = { .pool = pool, .size = sizeof(struct devicesum) },
+	};
 }
 
 struct devicesum
 devicesumget(const struct devicesums *s, uint32_t index)
 {
-	const struct packedsum *sum = &s->p[index];
+	const struct packedsum *sum = pagedread(&s->sums, index);
 
 	if (sum->device == SUM_LARGE)
-		return s->large[sum->span];
+		return *(const struct devicesum *)pagedread(&s->large, sum->span);
 	return (struct devicesum){
 		.device = sum->device,
 		.first = sum->first,
@@ -27,6 +47,12 @@ devicesumget(const struct devicesums *s, uint32_t index)
 		.busy = sum->busy,
 		.count = sum->count,
 	};
+}
+
+uint32_t
+devicesumnext(const struct devicesums *s, uint32_t index)
+{
+	return ((const struct packedsum *)pagedread(&s->sums, index))->next;
 }
 
 /* Returns true if a packedsum can hold the sum. */
@@ -43,7 +69,7 @@ fitspacked(const struct devicesum *sum)
 static void
 devicesumput(struct devicesums *s, uint32_t index, const struct devicesum *sum)
 {
-	struct packedsum *to = &s->p[index];
+	struct packedsum *to = pagedwrite(&s->sums, index);
 
 	if (to->device != SUM_LARGE && fitspacked(sum)) {
 		to->first = sum->first;
@@ -54,11 +80,11 @@ devicesumput(struct devicesums *s, uint32_t index, const struct devicesum *sum)
 		return;
 	}
 	if (to->device != SUM_LARGE) {
-		s->large = growindexed(s->large, s->largecount, &s->largeroom, sizeof(*s->large));
 		to->device = SUM_LARGE;
-		to->span = (uint32_t)s->largecount++;
+		to->span = (uint32_t)s->large.count;
+		appendindexed(&s->large);
 	}
-	s->large[to->span] = *sum;
+	*(struct devicesum *)pagedwrite(&s->large, to->span) = *sum;
 }
 
 static void
@@ -78,7 +104,7 @@ addtosum(struct devicesums *s, struct devicesum *to, const struct devicesum *sum
 void
 devicesumadd(struct devicesums *s, uint32_t *list, struct devicesum sum)
 {
-	for (uint32_t i = *list; i != NONE; i = s->p[i].next) {
+	for (uint32_t i = *list; i != NONE; i = devicesumnext(s, i)) {
 		struct devicesum was = devicesumget(s, i);
 
 		if (was.device == sum.device) {
@@ -87,9 +113,8 @@ devicesumadd(struct devicesums *s, uint32_t *list, struct devicesum sum)
 			return;
 		}
 	}
-	s->p = growindexed(s->p, s->count, &s->room, sizeof(*s->p));
-	s->p[s->count] = (struct packedsum){ .next = *list };
-	*list = (uint32_t)s->count++;
+	*(struct packedsum *)appendindexed(&s->sums) = (struct packedsum){ .next = *list };
+	*list = (uint32_t)s->sums.count - 1;
 	devicesumput(s, *list, &sum);
 }
 
@@ -97,7 +122,7 @@ void
 devicesumaddlist(struct devicesums *s, uint32_t *list, uint32_t from)
 {
 	for (uint32_t next; from != NONE; from = next) {
-		next = s->p[from].next;
+		next = devicesumnext(s, from);
 		devicesumadd(s, list, devicesumget(s, from));
 	}
 }
@@ -105,7 +130,7 @@ devicesumaddlist(struct devicesums *s, uint32_t *list, uint32_t from)
 void
 devicesumsfree(struct devicesums *s)
 {
-	free(s->p);
-	free(s->large);
-	*s = (struct devicesums){ 0 };
+	pagedfree(&s->sums);
+	pagedfree(&s->large);
+	s->saturated = false;
 }

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "io/pagedarray.h"
+
 /* The invalid array index, which also ends a list. It fits into 31 bits. */
 #define NONE ((uint32_t)INT32_MAX)
 
@@ -32,16 +34,21 @@ struct packedsum {
 
 enum { SUM_LARGE = UINT8_MAX };
 
-/* Linked lists of sums. A list is the index of its first sum in p, or NONE. All zero is empty. */
+/* Linked lists of sums. A list is the index of its first sum, or NONE. devicesumsinit makes it. */
 struct devicesums {
-	struct packedsum *p;
-	struct devicesum *large; /* sums that do not fit into a packedsum */
-	size_t count, room, largecount, largeroom;
+	struct pagedarray sums;  /* struct packedsum */
+	struct pagedarray large; /* struct devicesum: those that do not fit into a packedsum */
 	bool saturated;          /* some busy time did not fit into 64 bits */
 };
 
+/* Makes empty lists in a pool; devicesumsfree frees them. */
+void devicesumsinit(struct devicesums *s, struct pagepool *pool);
+
 /* Returns the sum at an index. */
 struct devicesum devicesumget(const struct devicesums *s, uint32_t index);
+
+/* Returns the index of the next sum in the list, or NONE. */
+uint32_t devicesumnext(const struct devicesums *s, uint32_t index);
 
 void devicesumsfree(struct devicesums *s);
 
@@ -54,5 +61,8 @@ void devicesumaddlist(struct devicesums *s, uint32_t *list, uint32_t from);
 /* Grows an array of used elements by one and returns it. An index that would not be below NONE ends
  * the program. */
 void *growindexed(void *array, size_t used, size_t *room, size_t size);
+
+/* Appends an element of zeros to a paged array and returns it, with the same limit. */
+void *appendindexed(struct pagedarray *a);
 
 #endif

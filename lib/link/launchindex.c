@@ -4,22 +4,30 @@
 #include "launchindex.h"
 
 void
-launchindexmake(struct launchindex *l, const struct ranges *r, const struct calls *calls)
+launchindexmake(struct launchindex *l, struct pagepool *pool, const struct ranges *r,
+    const struct calls *calls)
 {
 	size_t threads = r->count.threads, *at;
 
-	l->calls = calls;
+	*l = (struct launchindex){
+		.calls = calls,
+		.launches = { .pool = pool, .size = sizeof(uint32_t) },
+	};
 	l->start = xzalloc(threads + 1, sizeof(*l->start));
-	for (uint32_t i = 0; i < calls->count; i++)
-		l->start[callkind(calls, i)->thread + 1] += calls->p[i].launched;
+	for (uint32_t i = 0; i < calls->calls.count; i++, pagestrim(pool)) {
+		if (!callat(calls, i)->launched)
+			continue;
+		l->start[callkind(calls, i)->thread + 1]++;
+		pagedappend(&l->launches);
+	}
 	for (size_t i = 0; i < threads; i++)
 		l->start[i + 1] += l->start[i];
-	l->launches = xzalloc(l->start[threads], sizeof(*l->launches));
 	at = xzalloc(threads + 1, sizeof(*at));
 	memcpy(at, l->start, (threads + 1) * sizeof(*at));
-	for (uint32_t i = 0; i < calls->count; i++)
-		if (calls->p[i].launched)
-			l->launches[at[callkind(calls, i)->thread]++] = i;
+	for (uint32_t i = 0; i < calls->calls.count; i++, pagestrim(pool))
+		if (callat(calls, i)->launched)
+			*(uint32_t *)pagedwrite(
+			    &l->launches, at[callkind(calls, i)->thread]++) = i;
 	free(at);
 }
 
@@ -32,7 +40,7 @@ launchcountbefore(const struct launchindex *l, uint32_t thread, int64_t ts)
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (callts(l->calls, l->launches[middle]) < ts)
+		if (callts(l->calls, *(const uint32_t *)pagedread(&l->launches, middle)) < ts)
 			low = middle + 1;
 		else
 			high = middle;
@@ -52,7 +60,6 @@ launchcount(const struct launchindex *l, uint32_t thread, int64_t from, int64_t 
 void
 launchindexfree(struct launchindex *l)
 {
-	free(l->launches);
+	pagedfree(&l->launches);
 	free(l->start);
-	*l = (struct launchindex){ 0 };
 }

@@ -9,12 +9,14 @@
  * {0, 2, 3}. */
 struct launchindex {
 	const struct calls *calls;
-	uint32_t *launches; /* call indices, grouped by thread */
-	size_t *start;      /* by thread: its first element of launches; one more for the end */
+	struct pagedarray launches; /* uint32_t: call indices, grouped by thread */
+	size_t *start; /* by thread: its first element of launches; one more for the end */
 };
 
-/* Indexes the calls that launched something. They must not change until launchindexfree. */
-void launchindexmake(struct launchindex *l, const struct ranges *r, const struct calls *calls);
+/* Indexes the calls that launched something. They must not change until launchindexfree. It calls
+ * pagestrim of the pool, in which the index is. */
+void launchindexmake(struct launchindex *l, struct pagepool *pool, const struct ranges *r,
+    const struct calls *calls);
 
 /* Returns the number of launches by a thread from one time to another, ns, bounds included. */
 size_t launchcount(const struct launchindex *l, uint32_t thread, int64_t from, int64_t to);

@@ -3,12 +3,16 @@
 
 #include "base/err.h"
 #include "base/json.h"
+#include "io/recordsort.h"
 #include "link.h"
 #include "rangeprojection.h"
 #include "stream/reread.h"
 
 /* A GPU event's call may start this much after the event, ns: the clocks differ a little. */
 enum { CALL_LATE_MAX = 1000000 };
+
+/* The pool may have this part of recordsortlimit: other programs of a chain need memory, too. */
+enum { POOL_SHARE = 8 };
 
 /* The ranges around a call on another thread, which waits for what the call launches. */
 struct inherited {
@@ -29,27 +33,26 @@ findcallranges(struct link *l, uint32_t number)
 	uint32_t thread = callkind(&l->calls, number)->thread;
 	int64_t ts = callts(&l->calls, number), end = callend(&l->calls, number);
 
-	l->calls.p[number].enclosing = rangesenclosing(&l->ranges, thread, ts, end);
-	if (l->firstpass || (!l->acrossthreads && l->waiters.count < WAITERS_ENOUGH))
+	callchange(&l->calls, number)->enclosing = rangesenclosing(&l->ranges, thread, ts, end);
+	if (l->firstpass || (!l->acrossthreads && l->waiters.all.count < WAITERS_ENOUGH))
 		waitersadd(&l->waiters, &l->ranges, &l->calls, number);
 	else if (l->acrossthreads)
 		while ((thread = waitersnext(&l->waiters, number)) != NONE) {
-			GROW(l->inherited, l->inheritedroom, l->inheritedcount + 1);
-			l->inherited[l->inheritedcount++] = (struct inherited){ number,
-				rangesenclosing(&l->ranges, thread, ts, end) };
+			struct inherited *inherited = pagedappend(&l->inherited);
+
+			inherited->call = number;
+			inherited->enclosing = rangesenclosing(&l->ranges, thread, ts, end);
 		}
 }
 
 /* Notes the ranges around a projected call at its index in ranges.ranges. */
 static void
-noteprojectedaround(struct link *l, const struct range *range, struct enclosing enclosing)
+noteprojectedaround(struct link *l, uint32_t range, struct enclosing enclosing)
 {
-	size_t at = (size_t)(range - l->ranges.ranges);
-
-	GROW(l->projectedaround.p, l->projectedaround.room, at + 1);
-	while (l->projectedaround.count <= at)
-		l->projectedaround.p[l->projectedaround.count++] = (struct enclosing){ 0, NONE };
-	l->projectedaround.p[at] = enclosing;
+	while (l->projectedaround.count <= range)
+		*(struct enclosing *)pagedappend(&l->projectedaround) =
+		    (struct enclosing){ 0, NONE };
+	*(struct enclosing *)pagedwrite(&l->projectedaround, range) = enclosing;
 }
 
 /* Finds the ranges around an event that gets the key "nvtx" itself. If it is projected, it is one
@@ -61,7 +64,7 @@ findinside(struct link *l, struct insideevent *e)
 	l->around.count = 0;
 	rangespath(&l->ranges, e->enclosing, &l->around);
 	for (size_t i = 0; i < l->around.count; i++) {
-		const struct range *range = l->around.p[i];
+		uint32_t range = l->around.p[i];
 		int64_t dur = rangesdur(&l->ranges, range);
 
 		if (rangeskind(&l->ranges, range)->type != NONE &&
@@ -76,8 +79,10 @@ findinside(struct link *l, struct insideevent *e)
 static void
 findpendingranges(struct link *l)
 {
-	for (; l->pending < l->calls.count; l->pending++)
+	for (; l->pending < l->calls.calls.count; l->pending++) {
 		findcallranges(l, (uint32_t)l->pending);
+		pagestrim(&l->pool);
+	}
 	for (; l->pendingnodes < l->nodes.count; l->pendingnodes++) {
 		struct graphnode *n = &l->nodes.p[l->pendingnodes];
 
@@ -105,7 +110,7 @@ linksetlaunch(struct link *l, struct event *ev, uint32_t call)
 	bufstr(out, ",\"tid\":");
 	bufint(out, rangestid(&l->ranges, kind->thread));
 	bufstr(out, ",\"name\":");
-	bufspan(out, stringat(&l->ranges.names, kind->name));
+	bufspan(out, pagedstring(&l->ranges.names, kind->name));
 	bufchar(out, '}');
 	jsonpad(out);
 	evset(ev, KEY_LAUNCH, bufall(out));
@@ -122,16 +127,22 @@ linksetnames(struct link *l, struct event *ev, enum event_key key, const struct 
 		evdrop(ev, key);
 }
 
+static const struct inherited *
+inheritedat(const struct link *l, size_t index)
+{
+	return pagedread(&l->inherited, index);
+}
+
 /* Returns the index of the call's first element in l->inherited. */
 static size_t
 firstinherited(const struct link *l, uint32_t call)
 {
-	size_t low = 0, high = l->inheritedcount;
+	size_t low = 0, high = l->inherited.count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (l->inherited[middle].call < call)
+		if (inheritedat(l, middle)->call < call)
 			low = middle + 1;
 		else
 			high = middle;
@@ -144,22 +155,24 @@ firstinherited(const struct link *l, uint32_t call)
 static void
 linksetranges(struct link *l, struct event *ev, uint32_t number, struct devicesum sum)
 {
-	const struct call *call = &l->calls.p[number];
+	struct enclosing enclosing = callat(&l->calls, number)->enclosing;
 	int64_t inherited = 0;
 
 	sum.inherited = 1;
 	for (size_t i = firstinherited(l, number);
-	     i < l->inheritedcount && l->inherited[i].call == number; i++) {
-		rangespath(&l->ranges, l->inherited[i].enclosing, &l->around);
+	     i < l->inherited.count && inheritedat(l, i)->call == number; i++) {
+		struct enclosing other = inheritedat(l, i)->enclosing;
+
+		rangespath(&l->ranges, other, &l->around);
 		if (sum.count > 0)
-			rangesadd(&l->ranges, l->inherited[i].enclosing, sum);
+			rangesadd(&l->ranges, other, sum);
 	}
 	for (size_t i = 0; i < l->around.count; i++)
 		inherited += rangeskind(&l->ranges, l->around.p[i])->type == NONE;
 	sum.inherited = 0;
-	rangespath(&l->ranges, call->enclosing, &l->around);
+	rangespath(&l->ranges, enclosing, &l->around);
 	if (sum.count > 0)
-		rangesadd(&l->ranges, call->enclosing, sum);
+		rangesadd(&l->ranges, enclosing, sum);
 	linksetnames(l, ev, KEY_NVTX, &l->around, &l->nvtx);
 	if (inherited > 0)
 		evsetint(ev, KEY_INHERITED, inherited);
@@ -168,8 +181,7 @@ linksetranges(struct link *l, struct event *ev, uint32_t number, struct devicesu
 static int
 rangecompare(const void *a, const void *b)
 {
-	const struct range *p = *(const struct range *const *)a;
-	const struct range *q = *(const struct range *const *)b;
+	uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
 
 	return (p > q) - (p < q);
 }
@@ -238,8 +250,8 @@ linkgpuevent(struct link *l, struct event *ev, uint32_t call)
 		.count = l->ops & EVTYPE(ev->type) ? 1 : 0,
 	};
 
-	if (call != NONE)
-		l->calls.p[call].launched = 1;
+	if (call != NONE && !callat(&l->calls, call)->launched)
+		callchange(&l->calls, call)->launched = 1;
 	if (l->firstpass)
 		return;
 	l->around.count = 0;
@@ -253,7 +265,7 @@ linkgpuevent(struct link *l, struct event *ev, uint32_t call)
 
 /* Returns the call of a GPU event, or NONE. */
 static uint32_t
-linkcallof(const struct link *l, const struct event *ev)
+linkcallof(struct link *l, const struct event *ev)
 {
 	if (evnumber(ev, KEY_CORR) == 0)
 		return NONE;
@@ -266,7 +278,7 @@ linkaddcall(struct link *l, const struct event *ev)
 {
 	int64_t pid = evnumber(ev, KEY_PID), ts = ev->number[KEY_TS];
 	struct heldevent *held = heldwaiting(&l->held, pid, ev->number[KEY_CORR]);
-	uint32_t call = (uint32_t)l->calls.count;
+	uint32_t call = (uint32_t)l->calls.calls.count;
 
 	callsadd(&l->calls, &l->ranges, linkthread(l, ev), ev);
 	for (; held; held = heldpreviouswaiting(&l->held, held)) {
@@ -316,6 +328,7 @@ linkrelease(struct link *l, bool all)
 			break;
 		held = heldpop(&l->held);
 		linkgive(l, &held);
+		pagestrim(&l->pool);
 	}
 	if (!first)
 		l->insidecount = l->insidefound = 0;
@@ -425,7 +438,7 @@ linkevent(struct stage *stage, struct event *ev)
 
 	if (!l->firstpass) /* the second pass reports errors */
 		linkcheck(l, ev);
-	if (ts > l->now && (l->pending < l->calls.count || l->pendingnodes < l->nodes.count ||
+	if (ts > l->now && (l->pending < l->calls.calls.count || l->pendingnodes < l->nodes.count ||
 	                       l->insidefound < l->insidecount))
 		findpendingranges(l);
 	l->now = ts;
@@ -443,6 +456,7 @@ linkevent(struct stage *stage, struct event *ev)
 	if (l->held.count > 0)
 		linkrelease(l, false);
 	linkpass(l, ev, held);
+	pagestrim(&l->pool);
 }
 
 /* Warns if a thread waits in a range for another thread's launches, which do not count there
@@ -450,20 +464,20 @@ linkevent(struct stage *stage, struct event *ev)
 static void
 warnwaiters(struct link *l)
 {
-	struct waiters *a = &l->waiters;
 	const struct ranges *s = &l->ranges;
+	const struct waiter *first;
 	struct buf scratch = { 0 };
 	struct span name;
 
-	waitersdecide(a, s, &l->calls);
-	if (a->count == 0)
+	waitersdecide(&l->waiters, s, &l->calls);
+	if (l->waiters.all.count == 0)
 		return;
-	jsonpad(&l->ranges.names.text);
-	name = jsontext(stringat(&s->names, a->p[0].name), &scratch);
+	first = pagedread(&l->waiters.all, 0);
+	name = jsontext(pagedstring(&s->names, first->name), &scratch);
 	warn("%s: thread %lld waits in a range '%.*s' for the work that thread %lld launches: "
 	     "--across threads counts it there, too",
-	    l->path, (long long)rangestid(s, a->p[0].thread), (int)name.n, name.p,
-	    (long long)rangestid(s, callkind(&l->calls, a->p[0].call)->thread));
+	    l->path, (long long)rangestid(s, first->thread), (int)name.n, name.p,
+	    (long long)rangestid(s, callkind(&l->calls, first->call)->thread));
 	free(scratch.p);
 }
 
@@ -524,6 +538,17 @@ static const char *const otherlibraries[] = {
 	"\"cufft\"", "\"cusolver\"", "\"cusparse\"", "\"nccl\""
 };
 
+/* Makes everything that grows with the stream, but the waiters. */
+static void
+linkbegin(struct link *l)
+{
+	rangesinit(&l->ranges, &l->pool);
+	callsinit(&l->calls, &l->pool);
+	l->projectedaround = (struct pagedarray){
+		.pool = &l->pool, .size = sizeof(struct enclosing)
+	};
+}
+
 void
 linkinit(struct link *l)
 {
@@ -541,7 +566,11 @@ linkinit(struct link *l)
 		.libraries = { .known = knownlibraries },
 		.now = INT64_MIN,
 		.last = INT64_MIN,
+		.pool = { .limit = recordsortlimit() / POOL_SHARE },
+		.inherited = { .pool = &l->pool, .size = sizeof(struct inherited) },
+		.waiters.all = { .pool = &l->pool, .size = sizeof(struct waiter) },
 	};
+	linkbegin(l);
 	for (size_t i = 0; i < sizeof(otherlibraries) / sizeof(*otherlibraries); i++)
 		stringintern(&l->libraries.others, spanof(otherlibraries[i]));
 }
@@ -552,10 +581,11 @@ linkforget(struct link *l)
 {
 	rangesfree(&l->ranges);
 	callsfree(&l->calls);
+	pagedfree(&l->projectedaround);
+	linkbegin(l);
 	graphnodesfree(&l->nodes);
 	heldfree(&l->held);
 	l->pending = l->pendingnodes = l->insidecount = l->insidefound = 0;
-	l->projectedaround.count = 0;
 	l->now = l->last = INT64_MIN;
 }
 
@@ -579,8 +609,8 @@ linkfree(struct link *l)
 	stringtablefree(&l->libraries.others);
 	stringtablefree(&l->named.others);
 	free(l->inside);
-	free(l->projectedaround.p);
-	free(l->inherited);
+	pagedfree(&l->inherited);
+	pagepoolfree(&l->pool);
 	free(l->around.p);
 	free(l->captured.p);
 	free(l->launch.p);

@@ -49,23 +49,22 @@ struct link {
 	bool firstpass;         /* the first of two passes, which gives no events */
 	const char *path;       /* of the stream, for messages */
 
+	/* What grows with the stream is in this pool. Its pages are trimmed between events. */
+	struct pagepool pool;
 	struct ranges ranges;
 	struct calls calls;
 	struct graphnodes nodes;
 	struct heldqueue held;
 	struct waiters waiters;
-	struct inherited *inherited; /* ranges of waiting threads, in order of the calls */
-	size_t inheritedcount, inheritedroom;
+	/* struct inherited: ranges of waiting threads, in order of the calls */
+	struct pagedarray inherited;
 	/* Held events of libraries, --project and --nvtx. The enclosing ranges of the first
 	 * insidefound are set. */
 	struct insideevent *inside;
 	size_t insidecount, insideroom, insidefound;
-	/* By index in ranges.ranges: the ranges around a projected call. Ranges of type nvtx, and
-	 * indices from its count on, have none. */
-	struct {
-		struct enclosing *p;
-		size_t count, room;
-	} projectedaround;
+	/* struct enclosing, by index of a range: the ranges around a projected call. Ranges of type
+	 * nvtx, and indices from its count on, have none. */
+	struct pagedarray projectedaround;
 	/* Calls and nodes from these indices on have ts == now. Their enclosing ranges are not set
 	 * yet, since another range may still start at now. */
 	size_t pending, pendingnodes;

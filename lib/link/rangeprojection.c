@@ -2,35 +2,29 @@
 #include <stdlib.h>
 
 #include "base/json.h"
+#include "base/sortkey.h"
+#include "io/recordsort.h"
 #include "rangeprojection.h"
 
 /* A range with launches on one device; it becomes one event. */
 struct projection {
-	int64_t first;       /* start of its first launched event, ns */
-	uint32_t range, sum; /* index in ranges.ranges; index in sums.p */
+	uint32_t range, sum; /* index of the range; index of the sum, in ranges.sums */
 };
 
-static int
-projectioncompare(const void *a, const void *b, void *arg)
+/* Makes a key by which projections are sorted: by start, then the longer one first, then outer
+ * ranges first, which have lower indices. */
+static void
+projectionkey(struct buf *key, uint32_t range, const struct devicesum *sum)
 {
-	const struct devicesums *sums = arg;
-	const struct projection *p = a, *q = b;
-	struct devicesum x, y;
-
-	if (p->first != q->first)
-		return p->first < q->first ? -1 : 1;
-	x = devicesumget(sums, p->sum);
-	y = devicesumget(sums, q->sum);
-	if (x.last != y.last)
-		return x.last > y.last ? -1 : 1;
-	if (p->range != q->range)
-		return p->range < q->range ? -1 : 1; /* outer ranges have lower indices */
-	return (x.device > y.device) - (x.device < y.device);
+	key->n = 0;
+	sortkeyint(key, sum->first);
+	sortkeyint(key, ~sum->last);
+	sortkeyint(key, range);
+	sortkeyint(key, sum->device);
 }
 
 static void
-projectionargs(struct link *l, struct event *ev, const struct range *range,
-    const struct devicesum *sum)
+projectionargs(struct link *l, struct event *ev, uint32_t range, const struct devicesum *sum)
 {
 	const struct rangekind *kind = rangeskind(&l->ranges, range);
 	int64_t ts = rangests(&l->ranges, range), dur = rangesdur(&l->ranges, range);
@@ -40,7 +34,7 @@ projectionargs(struct link *l, struct event *ev, const struct range *range,
 	bufchar(out, '{');
 	if (kind->type != NONE) {
 		bufstr(out, "\"type\":");
-		bufspan(out, stringat(&l->ranges.names, kind->type));
+		bufspan(out, pagedstring(&l->ranges.names, kind->type));
 		bufchar(out, ',');
 	}
 	bufstr(out, "\"count\":");
@@ -64,54 +58,74 @@ static void
 projectiongive(struct link *l, const struct projection *p)
 {
 	const struct ranges *r = &l->ranges;
-	const struct range *range = &r->ranges[p->range];
-	const struct rangekind *kind = rangeskind(r, range);
+	const struct rangekind *kind = rangeskind(r, p->range);
 	struct devicesum sum = devicesumget(&r->sums, p->sum);
 	struct event ev;
 
 	evmake(&ev, kind->type == NONE ? TYPE_NVTX_KERNEL : TYPE_CALL_KERNEL, sum.first,
 	    &l->stack);
 	evsetint(&ev, KEY_DUR, subsat(sum.last, sum.first));
-	evset(&ev, KEY_NAME, stringat(&r->names, range->name));
+	evset(&ev, KEY_NAME, pagedstring(&r->names, rangeat(r, p->range)->name));
 	evsetint(&ev, KEY_PID, rangespid(r, kind->thread));
 	evsetint(&ev, KEY_TID, rangestid(r, kind->thread));
 	evsetint(&ev, KEY_DEVICE, sum.device);
 	if (kind->domain != NONE)
-		evset(&ev, KEY_DOMAIN, stringat(&r->names, kind->domain));
+		evset(&ev, KEY_DOMAIN, pagedstring(&r->names, kind->domain));
 	if (p->range < l->projectedaround.count) {
 		l->around.count = 0;
-		rangespath(r, l->projectedaround.p[p->range], &l->around);
+		rangespath(r, *(const struct enclosing *)pagedread(&l->projectedaround, p->range),
+		    &l->around);
 		if (rangespathnames(r, &l->around, &l->nvtx))
 			evset(&ev, KEY_NVTX, bufall(&l->nvtx));
 	}
-	projectionargs(l, &ev, range, &sum);
+	projectionargs(l, &ev, p->range, &sum);
 	stagegive(&l->stage, &ev);
+}
+
+/* Adds the projections of all ranges to a sorter. */
+static void
+addprojections(struct link *l, struct recordsort *sorted)
+{
+	struct ranges *r = &l->ranges;
+	struct buf key = { 0 };
+
+	for (uint32_t i = 0; i < r->ranges.count; i++, pagestrim(&l->pool)) {
+		uint32_t next = *(const uint32_t *)pagedread(&r->rangesums, i);
+
+		for (; next != NONE; next = devicesumnext(&r->sums, next)) {
+			struct devicesum sum = devicesumget(&r->sums, next);
+			struct projection p = { i, next };
+
+			if (sum.count <= 0)
+				continue;
+			projectionkey(&key, i, &sum);
+			recordsortadd(sorted, bufall(&key), 0,
+			    (struct span){ (const char *)&p, sizeof(p) });
+		}
+	}
+	free(key.p);
 }
 
 void
 projectranges(struct link *l)
 {
-	struct ranges *r = &l->ranges;
-	struct projection *all = NULL;
-	size_t n = 0, room = 0;
+	struct recordsort sorted = { 0 };
+	struct span key, value;
 
-	rangessum(r);
+	rangessum(&l->ranges);
+	l->pool.limit /= 2; /* the other half is for the sorter */
+	sorted.memory = l->pool.limit;
+	pagestrim(&l->pool);
 	if (l->projectedaround.count == 0)
-		rangesdropnodes(r);
-	jsonpad(&r->names.text);
-	for (uint32_t i = 0; i < r->count.ranges; i++) {
-		for (uint32_t j = r->rangesums[i]; j != NONE; j = r->sums.p[j].next) {
-			struct devicesum sum = devicesumget(&r->sums, j);
+		rangesdropnodes(&l->ranges);
+	addprojections(l, &sorted);
+	recordsortread(&sorted);
+	while (recordsortnext(&sorted, &key, &value)) {
+		struct projection p;
 
-			if (sum.count > 0) {
-				GROW(all, room, n + 1);
-				all[n++] = (struct projection){ sum.first, i, j };
-			}
-		}
+		memcpy(&p, value.p, sizeof(p));
+		projectiongive(l, &p);
+		pagestrim(&l->pool);
 	}
-	if (n > 0)
-		qsort_r(all, n, sizeof(*all), projectioncompare, &r->sums);
-	for (size_t i = 0; i < n; i++)
-		projectiongive(l, &all[i]);
-	free(all);
+	recordsortfree(&sorted);
 }

@@ -40,6 +40,20 @@ struct process {
 	size_t count, room;
 };
 
+void
+rangesinit(struct ranges *r, struct pagepool *pool)
+{
+	*r = (struct ranges){
+		.names = PAGEDSTRINGS(pool),
+		.ranges = { .pool = pool, .size = sizeof(struct range) },
+		.rangesums = { .pool = pool, .size = sizeof(uint32_t) },
+		.kinds = PAGEDSTRINGS(pool),
+		.nodes = { .pool = pool, .size = sizeof(struct enclosingnode) },
+		.lists = { .pool = pool, .size = sizeof(struct enclosinglist) },
+	};
+	devicesumsinit(&r->sums, pool);
+}
+
 static uint32_t
 rangesprocess(struct ranges *r, int64_t pid)
 {
@@ -101,7 +115,7 @@ nameofevent(const struct event *ev)
 uint32_t
 rangesname(struct ranges *r, const struct event *ev)
 {
-	return stringinternlike(&r->names, nameofevent(ev), &r->lastname);
+	return pagedinternlike(&r->names, nameofevent(ev), &r->lastname);
 }
 
 /* Compacts the names of a thread once ended ranges have more than half of the buffer. */
@@ -300,9 +314,9 @@ rangesopen(struct ranges *r, uint32_t thread, const struct event *ev)
 
 	closeranges(t, range.ts);
 	if (evhas(ev, KEY_DOMAIN))
-		range.domain = stringintern(&r->names, ev->value[KEY_DOMAIN]);
+		range.domain = pagedintern(&r->names, ev->value[KEY_DOMAIN]);
 	if (ev->type != TYPE_NVTX)
-		range.type = stringintern(&r->names, ev->value[KEY_TYPE]);
+		range.type = pagedintern(&r->names, ev->value[KEY_TYPE]);
 	range.at = t->text.n;
 	bufspan(&t->text, name);
 	t->used += name.n;
@@ -310,7 +324,7 @@ rangesopen(struct ranges *r, uint32_t thread, const struct event *ev)
 	markopen(r, thread);
 }
 
-/* Returns the index of an open range in r->ranges, where it is added if it is new. */
+/* Returns the index of an open range in r->ranges, to which it is added if it is new. */
 static uint32_t
 rangeindex(struct ranges *r, uint32_t thread, struct openrange *open)
 {
@@ -322,13 +336,12 @@ rangeindex(struct ranges *r, uint32_t thread, struct openrange *open)
 
 	if (open->range != NONE)
 		return open->range;
-	r->ranges = growindexed(r->ranges, r->count.ranges, &r->room.ranges, sizeof(*r->ranges));
-	open->range = (uint32_t)r->count.ranges++;
-	r->ranges[open->range] = (struct range){
+	open->range = (uint32_t)r->ranges.count;
+	*(struct range *)appendindexed(&r->ranges) = (struct range){
 		.ts = (uint32_t)open->ts,
 		.dur = durpack(&r->longdurs, open->range, dur),
-		.name = stringintern(&r->names, name),
-		.kind = stringinternlike(&r->kinds, bytes, &t->lastkind),
+		.name = pagedintern(&r->names, name),
+		.kind = pagedinternlike(&r->kinds, bytes, &t->lastkind),
 	};
 	return open->range;
 }
@@ -362,6 +375,12 @@ nestsinorder(const struct openrange *a, const struct openrange *b)
 	return a->range < b->range;
 }
 
+static const struct enclosingnode *
+nodeof(const struct ranges *r, uint32_t node)
+{
+	return pagedread(&r->nodes, node);
+}
+
 /* Returns the node of the prefix of a run that ends at an index. Makes it and its ancestors if they
  * are new. */
 static uint32_t
@@ -380,12 +399,10 @@ nodeat(struct ranges *r, uint32_t thread, struct openrun *run, size_t at)
 
 			node.parent = outer & NONE;
 			node.unordered =
-			    r->nodes[outer].unordered || !nestsinorder(&open[-1], open);
+			    nodeof(r, outer)->unordered || !nestsinorder(&open[-1], open);
 		}
-		r->nodes =
-		    growindexed(r->nodes, r->count.nodes, &r->room.nodes, sizeof(*r->nodes));
-		open->node = (uint32_t)r->count.nodes++;
-		r->nodes[open->node] = node;
+		open->node = (uint32_t)r->nodes.count;
+		*(struct enclosingnode *)appendindexed(&r->nodes) = node;
 	}
 	return run->open[at].node;
 }
@@ -408,9 +425,9 @@ rangesenclosing(struct ranges *r, uint32_t thread, int64_t ts, int64_t end)
 			enclosing.index = node & NONE;
 			continue;
 		}
-		r->lists = growindexed(r->lists, r->count.lists, &r->room.lists, sizeof(*r->lists));
-		r->lists[r->count.lists] = (struct enclosinglist){ node, enclosing };
-		enclosing = (struct enclosing){ 1, (uint32_t)r->count.lists++ & NONE };
+		*(struct enclosinglist *)appendindexed(&r->lists) =
+		    (struct enclosinglist){ node, enclosing };
+		enclosing = (struct enclosing){ 1, (uint32_t)(r->lists.count - 1) & NONE };
 	}
 	return enclosing;
 }
@@ -446,15 +463,9 @@ rangesbounds(struct ranges *r, uint32_t thread, int64_t ts, int64_t end, struct 
 	return any;
 }
 
-int64_t
-rangesdur(const struct ranges *r, const struct range *range)
-{
-	return durunpack(&r->longdurs, (uint32_t)(range - r->ranges), range->dur);
-}
-
 /* Returns the end of a range, ns; INT64_MAX if it was never closed. */
 static int64_t
-rangeend(const struct ranges *r, const struct range *range)
+rangeend(const struct ranges *r, uint32_t range)
 {
 	int64_t dur = rangesdur(r, range);
 
@@ -466,8 +477,7 @@ static int
 rangebystart(const void *a, const void *b, void *arg)
 {
 	const struct ranges *r = arg;
-	const struct range *p = *(const struct range *const *)a;
-	const struct range *q = *(const struct range *const *)b;
+	uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
 	int64_t x = rangests(r, p), y = rangests(r, q);
 
 	if (x == y) {
@@ -481,10 +491,16 @@ rangebystart(const void *a, const void *b, void *arg)
 static uint32_t
 popnode(const struct ranges *r, struct enclosing *enclosing)
 {
-	struct enclosing first = *enclosing;
+	const struct enclosinglist *cell;
+	uint32_t node = enclosing->index;
 
-	*enclosing = first.islist ? r->lists[first.index].next : (struct enclosing){ 0, NONE };
-	return first.islist ? r->lists[first.index].node : first.index;
+	if (!enclosing->islist) {
+		*enclosing = (struct enclosing){ 0, NONE };
+		return node;
+	}
+	cell = pagedread(&r->lists, node);
+	*enclosing = cell->next;
+	return cell->node;
 }
 
 void
@@ -494,16 +510,17 @@ rangespath(const struct ranges *r, struct enclosing enclosing, struct path *path
 	bool disorder = enclosing.islist;
 
 	while (enclosing.index != NONE) {
-		uint32_t i = popnode(r, &enclosing);
+		const struct enclosingnode *node = nodeof(r, popnode(r, &enclosing));
 
-		for (disorder |= r->nodes[i].unordered; i != NONE; i = r->nodes[i].parent) {
+		for (disorder |= node->unordered; node;
+		     node = node->parent != NONE ? nodeof(r, node->parent) : NULL) {
 			GROW(path->p, path->room, path->count + 1);
-			path->p[path->count++] = &r->ranges[r->nodes[i].range];
+			path->p[path->count++] = node->range;
 		}
 	}
 	/* reverses them: the outermost first */
 	for (size_t i = start, j = path->count; i + 1 < j; i++) {
-		const struct range *range = path->p[i];
+		uint32_t range = path->p[i];
 
 		path->p[i] = path->p[--j];
 		path->p[j] = range;
@@ -521,7 +538,7 @@ rangespathnames(const struct ranges *r, const struct path *path, struct buf *out
 		if (rangeskind(r, path->p[i])->type != NONE)
 			continue;
 		bufchar(out, out->n == 0 ? '[' : ',');
-		bufspan(out, stringat(&r->names, path->p[i]->name));
+		bufspan(out, pagedstring(&r->names, rangeat(r, path->p[i])->name));
 	}
 	if (out->n == 0)
 		return false;
@@ -530,53 +547,68 @@ rangespathnames(const struct ranges *r, const struct path *path, struct buf *out
 	return true;
 }
 
+/* Sets the list of a node, which may have changed. */
+static void
+setsums(struct ranges *r, uint32_t node, uint32_t list)
+{
+	if (list != nodeof(r, node)->sums)
+		((struct enclosingnode *)pagedwrite(&r->nodes, node))->sums = list;
+}
+
 void
 rangesadd(struct ranges *r, struct enclosing enclosing, struct devicesum launched)
 {
-	while (enclosing.index != NONE)
-		devicesumadd(&r->sums, &r->nodes[popnode(r, &enclosing)].sums, launched);
+	while (enclosing.index != NONE) {
+		uint32_t node = popnode(r, &enclosing), list = nodeof(r, node)->sums;
+
+		devicesumadd(&r->sums, &list, launched);
+		setsums(r, node, list);
+	}
 }
 
 /* Gives each range that has no list of sums an empty one. */
 static void
 makelists(struct ranges *r)
 {
-	GROW(r->rangesums, r->room.rangesums, r->count.ranges);
-	while (r->count.rangesums < r->count.ranges)
-		r->rangesums[r->count.rangesums++] = NONE;
+	while (r->rangesums.count < r->ranges.count) {
+		*(uint32_t *)pagedappend(&r->rangesums) = NONE;
+		pagestrim(r->rangesums.pool);
+	}
 }
 
 void
-rangesaddto(struct ranges *r, const struct range *range, struct devicesum launched)
+rangesaddto(struct ranges *r, uint32_t range, struct devicesum launched)
 {
 	makelists(r);
-	devicesumadd(&r->sums, &r->rangesums[range - r->ranges], launched);
+	devicesumadd(&r->sums, pagedwrite(&r->rangesums, range), launched);
 }
 
 void
 rangessum(struct ranges *r)
 {
-	hashindexfree(&r->names.slots); /* no more names are added */
 	makelists(r);
-	for (size_t i = r->count.nodes; i-- > 0;) { /* children have higher indices than parents */
-		const struct enclosingnode *node = &r->nodes[i];
-		uint32_t *list = &r->rangesums[node->range];
+	for (size_t i = r->nodes.count; i-- > 0;) { /* children have higher indices than parents */
+		const struct enclosingnode *node = nodeof(r, (uint32_t)i);
+		uint32_t *list = pagedwrite(&r->rangesums, node->range);
 
-		if (node->parent != NONE)
-			devicesumaddlist(&r->sums, &r->nodes[node->parent].sums, node->sums);
+		if (node->parent != NONE) {
+			uint32_t outer = nodeof(r, node->parent)->sums;
+
+			devicesumaddlist(&r->sums, &outer, node->sums);
+			setsums(r, node->parent, outer);
+		}
 		if (*list == NONE)
 			*list = node->sums; /* the usual case: a range with a single node */
 		else
 			devicesumaddlist(&r->sums, list, node->sums);
+		pagestrim(r->nodes.pool);
 	}
 }
 
 void
 rangesdropnodes(struct ranges *r)
 {
-	free(r->nodes);
-	r->nodes = NULL;
-	r->count.nodes = r->room.nodes = 0;
+	pagedfree(&r->nodes);
 }
 
 void
@@ -592,15 +624,14 @@ rangesfree(struct ranges *r)
 	for (size_t i = 0; i < r->count.processes; i++)
 		free(r->processes[i].threads);
 	free(r->processes);
-	free(r->ranges);
-	free(r->rangesums);
-	free(r->nodes);
-	free(r->lists);
+	pagedfree(&r->ranges);
+	pagedfree(&r->rangesums);
+	pagedfree(&r->nodes);
+	pagedfree(&r->lists);
 	devicesumsfree(&r->sums);
-	stringtablefree(&r->names);
+	pagedstringsfree(&r->names);
 	mapfree(&r->threadids);
 	mapfree(&r->processids);
-	stringtablefree(&r->kinds);
+	pagedstringsfree(&r->kinds);
 	longdursfree(&r->longdurs);
-	*r = (struct ranges){ 0 };
 }

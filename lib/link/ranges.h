@@ -24,6 +24,7 @@
 
 #include "base/map.h"
 #include "devicesum.h"
+#include "io/pagedstrings.h"
 #include "packeddur.h"
 #include "stream/event.h"
 
@@ -65,26 +66,29 @@ struct enclosinglist {
 	struct enclosing next;
 };
 
-/* All zero is empty. */
+/* rangesinit makes it. */
 struct ranges {
-	struct stringtable names; /* names, domains and types: JSON as in the stream */
-	struct map threadids;     /* (pid, tid) -> index in threads */
-	struct map processids;    /* pid -> index in processes */
+	struct pagedstrings names; /* names, domains and types: JSON as in the stream */
+	struct map threadids;      /* (pid, tid) -> index in threads */
+	struct map processids;     /* pid -> index in processes */
 	struct thread *threads;
-	uint32_t lastthread;      /* result of the latest rangesthread */
-	uint32_t lastname;        /* result of the latest rangesname */
+	uint32_t lastthread;       /* result of the latest rangesthread */
+	uint32_t lastname;         /* result of the latest rangesname */
 	struct process *processes;
-	struct range *ranges;
-	uint32_t *rangesums;      /* by range: its list in sums; filled by rangessum */
-	struct stringtable kinds; /* each string is the bytes of a struct rangekind */
-	struct longdurs longdurs; /* by range */
-	struct enclosingnode *nodes;
-	struct enclosinglist *lists;
-	struct devicesums sums;
 	struct {
-		size_t threads, processes, ranges, rangesums, nodes, lists;
+		size_t threads, processes;
 	} count, room;
+	struct pagedarray ranges;  /* struct range */
+	struct pagedarray rangesums; /* uint32_t: by range, its list in sums; see rangessum */
+	struct pagedstrings kinds; /* each string is the bytes of a struct rangekind */
+	struct longdurs longdurs;  /* by range */
+	struct pagedarray nodes;   /* struct enclosingnode */
+	struct pagedarray lists;   /* struct enclosinglist */
+	struct devicesums sums;
 };
+
+/* Makes empty ranges in a pool; rangesfree frees them. */
+void rangesinit(struct ranges *r, struct pagepool *pool);
 
 /* Returns the index of a thread, which is added if it is new. */
 uint32_t rangesthread(struct ranges *r, int64_t pid, int64_t tid);
@@ -126,10 +130,9 @@ struct bounds {
 bool rangesbounds(struct ranges *r, uint32_t thread, int64_t ts, int64_t end,
     struct bounds *innermost, struct bounds *outermost);
 
-/* An array of ranges, outermost first. The pointers are valid until rangesenclosing. All zero is
- * empty; the caller frees p. */
+/* Indices of ranges, the outermost first. All zero is empty; the caller frees p. */
 struct path {
-	const struct range **p;
+	uint32_t *p;
 	size_t count, room;
 };
 
@@ -143,27 +146,38 @@ bool rangespathnames(const struct ranges *r, const struct path *path, struct buf
 /* Adds launched work to all ranges that enclose its call. */
 void rangesadd(struct ranges *r, struct enclosing enclosing, struct devicesum launched);
 
-/* Adds launched work to one range. */
-void rangesaddto(struct ranges *r, const struct range *range, struct devicesum launched);
+/* Adds launched work to one range. It calls pagestrim. */
+void rangesaddto(struct ranges *r, uint32_t range, struct devicesum launched);
 
-static inline const struct rangekind *
-rangeskind(const struct ranges *r, const struct range *range)
+/* Returns the range at an index; valid until pagestrim. */
+static inline const struct range *
+rangeat(const struct ranges *r, uint32_t range)
 {
-	return &((const struct rangekind *)(const void *)r->kinds.text.p)[range->kind];
+	return pagedread(&r->ranges, range);
+}
+
+/* Valid until pagestrim. */
+static inline const struct rangekind *
+rangeskind(const struct ranges *r, uint32_t range)
+{
+	return (const void *)pagedstring(&r->kinds, rangeat(r, range)->kind).p;
 }
 
 /* Returns the start of a range, ns. */
 static inline int64_t
-rangests(const struct ranges *r, const struct range *range)
+rangests(const struct ranges *r, uint32_t range)
 {
-	return joinhalves(rangeskind(r, range)->ts, range->ts);
+	return joinhalves(rangeskind(r, range)->ts, rangeat(r, range)->ts);
 }
 
 /* Returns the duration of a range, ns, or -1 if it was never closed. */
-int64_t rangesdur(const struct ranges *r, const struct range *range);
+static inline int64_t
+rangesdur(const struct ranges *r, uint32_t range)
+{
+	return durunpack(&r->longdurs, range, rangeat(r, range)->dur);
+}
 
-/* Adds the sums of all nodes up into rangesums. To be called once, at the end of the stream: it
- * frees the hash table of the names. */
+/* Adds the sums of all nodes up into rangesums. To be called once, at the end of the stream. */
 void rangessum(struct ranges *r);
 
 /* Frees the nodes. No rangespath may follow. */

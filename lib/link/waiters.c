@@ -11,7 +11,7 @@ enum {
 };
 
 void
-waitersadd(struct waiters *all, struct ranges *r, const struct calls *calls, uint32_t number)
+waitersadd(struct waiters *w, struct ranges *r, const struct calls *calls, uint32_t number)
 {
 	uint32_t thread = callkind(calls, number)->thread;
 	int64_t ts = callts(calls, number), end = callend(calls, number);
@@ -24,13 +24,12 @@ waitersadd(struct waiters *all, struct ranges *r, const struct calls *calls, uin
 
 		if (t == thread || !rangesbounds(r, t, ts, end, &inner, &outer))
 			continue;
-		GROW(all->p, all->room, all->count + 1);
-		all->p[all->count++] = (struct waiter){
+		*(struct waiter *)pagedappend(&w->all) = (struct waiter){
 			.call = number,
 			.thread = t,
 			.from = inner.ts,
 			.to = inner.end,
-			.name = stringintern(&r->names, inner.name),
+			.name = pagedintern(&r->names, inner.name),
 			.since = own.ts,
 			.nested = inner.ts <= own.ts && own.end <= inner.end,
 		};
@@ -55,47 +54,57 @@ struct pair {
 	size_t all, waits;
 };
 
-void
-waitersdecide(struct waiters *all, const struct ranges *r, const struct calls *calls)
+/* Keeps a waiter as the one at an index, which is not above its own. */
+static void
+keepwaiter(struct waiters *w, size_t index, const struct waiter *waiter)
 {
+	struct waiter copy = *waiter;
+
+	*(struct waiter *)pagedwrite(&w->all, index) = copy;
+}
+
+void
+waitersdecide(struct waiters *w, const struct ranges *r, const struct calls *calls)
+{
+	struct pagepool *pool = w->all.pool;
 	struct launchindex launches;
 	struct map ids = { 0 }; /* (caller, waiter) -> pair */
 	struct pair *pairs;
 	size_t room = 1, kept = 0;
 
-	all->next = 0;
-	if (all->count == 0)
+	w->next = 0;
+	if (w->all.count == 0)
 		return;
 	pairs = xmalloc(sizeof(*pairs));
-	launchindexmake(&launches, r, calls);
-	for (size_t i = 0; i < all->count; i++) {
-		struct waiter *w = &all->p[i];
-		uint32_t caller = callkind(calls, w->call)->thread, *id;
+	launchindexmake(&launches, pool, r, calls);
+	for (size_t i = 0; i < w->all.count; i++, pagestrim(pool)) {
+		const struct waiter *waiter = pagedread(&w->all, i);
+		uint32_t caller = callkind(calls, waiter->call)->thread, *id;
 		bool fresh;
 
-		if (!calls->p[w->call].launched)
+		if (!callat(calls, waiter->call)->launched)
 			continue;
-		id = mapput(&ids, (struct mapkey){ caller, w->thread }, &fresh);
+		id = mapput(&ids, (struct mapkey){ caller, waiter->thread }, &fresh);
 		if (fresh) {
 			*id = (uint32_t)ids.used - 1;
 			GROW(pairs, room, ids.used);
 			pairs[*id] = (struct pair){ 0 };
 		}
 		pairs[*id].all++;
-		if (!seemstowait(&launches, w, caller))
+		if (!seemstowait(&launches, waiter, caller))
 			continue;
 		pairs[*id].waits++;
-		all->p[kept++] = *w;
+		keepwaiter(w, kept++, waiter);
 	}
-	all->count = 0;
-	for (size_t i = 0; i < kept; i++) {
-		const struct waiter *w = &all->p[i];
-		uint32_t caller = callkind(calls, w->call)->thread;
+	w->all.count = 0;
+	for (size_t i = 0; i < kept; i++, pagestrim(pool)) {
+		const struct waiter *waiter = pagedread(&w->all, i);
+		uint32_t caller = callkind(calls, waiter->call)->thread;
 		const struct pair *pair =
-		    &pairs[*mapget(&ids, (struct mapkey){ caller, w->thread })];
+		    &pairs[*mapget(&ids, (struct mapkey){ caller, waiter->thread })];
 
 		if (pair->waits * 10 >= pair->all * WAITING_TENTHS)
-			all->p[all->count++] = *w;
+			keepwaiter(w, w->all.count++, waiter);
 	}
 	mapfree(&ids);
 	free(pairs);
@@ -103,18 +112,24 @@ waitersdecide(struct waiters *all, const struct ranges *r, const struct calls *c
 }
 
 uint32_t
-waitersnext(struct waiters *all, uint32_t call)
+waitersnext(struct waiters *w, uint32_t call)
 {
-	while (all->next < all->count && all->p[all->next].call < call)
-		all->next++;
-	if (all->next < all->count && all->p[all->next].call == call)
-		return all->p[all->next++].thread;
+	for (; w->next < w->all.count; w->next++) {
+		const struct waiter *waiter = pagedread(&w->all, w->next);
+
+		if (waiter->call > call)
+			break;
+		if (waiter->call == call) {
+			w->next++;
+			return waiter->thread;
+		}
+	}
 	return NONE;
 }
 
 void
-waitersfree(struct waiters *all)
+waitersfree(struct waiters *w)
 {
-	free(all->p);
-	*all = (struct waiters){ 0 };
+	pagedfree(&w->all);
+	w->next = 0;
 }

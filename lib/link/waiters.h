@@ -30,11 +30,10 @@ struct waiter {
 	bool nested;           /* R encloses that outermost range */
 };
 
-/* In order of the calls. All zero is empty. */
+/* All zero but the pool and the size of all is empty. */
 struct waiters {
-	struct waiter *p;
-	size_t count, room;
-	size_t next; /* position of waitersnext */
+	struct pagedarray all; /* struct waiter, in order of the calls */
+	size_t next;           /* position of waitersnext */
 };
 
 /* Without --across threads, nst-link only warns about waiting threads. This number of candidates is
@@ -43,15 +42,15 @@ enum { WAITERS_ENOUGH = 65536 };
 
 /* First pass: adds the candidates for a call. All ranges that start at its ts must have been
  * opened. */
-void waitersadd(struct waiters *all, struct ranges *r, const struct calls *calls, uint32_t call);
+void waitersadd(struct waiters *w, struct ranges *r, const struct calls *calls, uint32_t call);
 
-/* End of the first pass: applies the rules and removes the other candidates. */
-void waitersdecide(struct waiters *all, const struct ranges *r, const struct calls *calls);
+/* End of the first pass: applies the rules and removes the other candidates. It calls pagestrim. */
+void waitersdecide(struct waiters *w, const struct ranges *r, const struct calls *calls);
 
 /* Second pass: returns the next thread that waits for a call, or NONE. Calls must be asked for in
  * order. */
-uint32_t waitersnext(struct waiters *all, uint32_t call);
+uint32_t waitersnext(struct waiters *w, uint32_t call);
 
-void waitersfree(struct waiters *all);
+void waitersfree(struct waiters *w);
 
 #endif

@@ -64,7 +64,7 @@ matches(const struct devicesums *s, uint32_t list, struct devicesum *plain)
 
 	for (int i = 0; i < DEVICES; i++)
 		used += plain[i].count > 0;
-	for (uint32_t i = list; i != NONE; i = s->p[i].next, listed++) {
+	for (uint32_t i = list; i != NONE; i = devicesumnext(s, i), listed++) {
 		struct devicesum got = devicesumget(s, i), *want = plainof(plain, got.device);
 
 		if (!want || got.first != want->first || got.last != want->last ||
@@ -79,11 +79,13 @@ matches(const struct devicesums *s, uint32_t list, struct devicesum *plain)
 static bool
 lists(void)
 {
-	struct devicesums s = { 0 };
+	struct pagepool pool = { .limit = 0 };
+	struct devicesums s;
 	struct devicesum plain[2][DEVICES] = { 0 };
 	uint32_t list[2] = { NONE, NONE };
 	bool good = true;
 
+	devicesumsinit(&s, &pool);
 	for (int i = 0; i < ADDED; i++) {
 		struct devicesum sum = randomsum();
 		int to = (int)taprandom(2);
@@ -101,6 +103,7 @@ lists(void)
 	good = good && matches(&s, list[0], plain[0]) && matches(&s, list[1], plain[1]);
 	good = good && !s.saturated;
 	devicesumsfree(&s);
+	pagepoolfree(&pool);
 	return good;
 }
 
@@ -108,10 +111,12 @@ lists(void)
 static void
 saturated(void)
 {
-	struct devicesums s = { 0 };
+	struct pagepool pool = { .limit = 0 };
+	struct devicesums s;
 	struct devicesum sum = { .device = 1, .last = 1, .busy = INT64_MAX, .count = 1 };
 	uint32_t list = NONE;
 
+	devicesumsinit(&s, &pool);
 	devicesumadd(&s, &list, sum);
 	ok(!s.saturated && devicesumget(&s, list).busy == INT64_MAX, "the largest time fits");
 	sum.busy = 1;
@@ -119,6 +124,7 @@ saturated(void)
 	ok(s.saturated && devicesumget(&s, list).busy == INT64_MAX,
 	    "one more does not, which is noted");
 	devicesumsfree(&s);
+	pagepoolfree(&pool);
 }
 
 int
