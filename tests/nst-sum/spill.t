@@ -116,4 +116,23 @@ is "$status $(cat "$tmp/err") $(cat "$tmp/out")" \
 	'1 nst-sum: temporary file (TMPDIR): File too large ' 'a full disk'
 
 terminated 7000 "$tmp/stream" nst-sum "$tmp/fifo"
+
+# A group of equal durations, each of which was spilled: the memory does not grow with their number.
+if readelf -W -s "$BUILD/bin/nst-sum" | grep -q __asan_init; then
+	skip 'the sanitizer has its own memory' 'memory of equal durations'
+else
+	for count in 100000 500000; do
+		awk -v count=$count 'BEGIN {
+			print "{\"ts\":0,\"type\":\"stream\",\"format\":1}"
+			for (i = 0; i < count; i++)
+				printf "{\"ts\":%d,\"dur\":5000000000,\"type\":\"osrt\",\"name\":\"%s\",\"pid\":1,\"tid\":1}\n", i, i % 2 ? "same" : i
+			print "{\"ts\":" count ",\"type\":\"end\",\"events\":" count "}"
+		}' >"$tmp/equal"
+		NST_SORT_MEMORY=1000000 "$BUILD/bench/measure" "nst-sum --by name --top 3 '$tmp/equal' >/dev/null" |
+			cut -d ' ' -f 3 >"$tmp/kib.$count"
+	done
+	kib=$(cat "$tmp/kib.500000")
+	ok "half a million equal durations in no more memory than 100,000 ($(cat "$tmp/kib.100000") and $kib KiB)" \
+		test "$kib" -le $(($(cat "$tmp/kib.100000") + 500))
+fi
 finish

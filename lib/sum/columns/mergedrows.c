@@ -152,11 +152,11 @@ chunktake(struct mergedrows *m)
 	return ns;
 }
 
-/* Adds the durations in the heap that are less than a limit. */
+/* Adds the durations in the heap that are not above a limit. */
 static void
-adddurations(struct mergedrows *m, struct sorteddurations *s, int64_t below)
+adddurations(struct mergedrows *m, struct sorteddurations *s, int64_t most)
 {
-	while (m->heapcount > 0 && chunknext(&m->heap[0]) < below)
+	while (m->heapcount > 0 && chunknext(&m->heap[0]) <= most)
 		sorteddurationsadd(s, chunktake(m));
 }
 
@@ -191,8 +191,6 @@ endgroup(struct mergedrows *m, struct grouprows *t, struct map *known,
 	struct stats stats;
 
 	adddurations(m, s, INT64_MAX);
-	while (m->heapcount > 0) /* INT64_MAX itself */
-		sorteddurationsadd(s, chunktake(m));
 	if (head->count == 0)
 		return;
 	stats = sorteddurationsstats(s);
