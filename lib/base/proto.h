@@ -25,6 +25,33 @@ protospell(char *p, uint64_t v)
 	return p;
 }
 
+/* Reads a varint that protospell wrote at p. Returns its end. */
+static inline const char *
+protoread(const char *p, uint64_t *v)
+{
+	unsigned shift = 0;
+
+	*v = 0;
+	for (; *p & 0x80; p++, shift += 7)
+		*v |= (uint64_t)(*p & 0x7F) << shift;
+	*v |= (uint64_t)*p++ << shift;
+	return p;
+}
+
+/* Zigzag: maps 0, -1, 1, -2 ... to 0, 1, 2, 3 ..., since small numbers have short varints. */
+static inline uint64_t
+protozigzag(int64_t v)
+{
+	return (uint64_t)v << 1 ^ (0 - ((uint64_t)v >> 63));
+}
+
+/* Returns the number that protozigzag has mapped. */
+static inline int64_t
+protounzigzag(uint64_t v)
+{
+	return (int64_t)(v >> 1 ^ (0 - (v & 1)));
+}
+
 /* Appends a varint. */
 static inline void
 protovarint(struct buf *out, uint64_t v)

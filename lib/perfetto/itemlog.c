@@ -14,7 +14,7 @@ itemlogadd(struct itemlog *l, const struct item *item)
 	uint64_t step = (uint64_t)item->ts - (uint64_t)l->ts;
 
 	protovarint(bytes, (uint64_t)number << SHAPE_BITS | item->shape);
-	protovarint(bytes, step << 1 ^ (0 - (step >> 63)));
+	protovarint(bytes, protozigzag((int64_t)step));
 	protovarint(bytes, (uint64_t)item->dur + 1);
 	protovarint(bytes, stringintern(&l->categories, item->category));
 	l->ts = item->ts;
@@ -32,7 +32,7 @@ itemlogreplay(const struct itemlog *l, void (*take)(void *, const struct item *)
 
 		item.shape = (enum shape)(head & ((1 << SHAPE_BITS) - 1));
 		item.track = item.counter = (uint32_t)(head >> SHAPE_BITS);
-		item.ts = (int64_t)((uint64_t)item.ts + (step >> 1 ^ (0 - (step & 1))));
+		item.ts = (int64_t)((uint64_t)item.ts + (uint64_t)protounzigzag(step));
 		item.dur = (int64_t)(bytelogvarint(&r) - 1);
 		item.category = stringat(&l->categories, (uint32_t)bytelogvarint(&r));
 		take(arg, &item);

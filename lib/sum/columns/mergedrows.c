@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/proto.h"
 #include "base/sortkey.h"
 #include "mergedrows.h"
 #include "rowsections.h"
@@ -11,19 +12,19 @@ enum { WINDOW = 512 };
 /* The part of the tally's limit that a sort of rows takes. */
 enum { SORT_PART = 4 };
 
-/* A row in a file. Behind it are its percentiles, the group key, and the saved sums. */
+/* The head of a row in a file. Behind it are the group key, the saved sums and the percentiles. */
 struct rowhead {
 	wide total; /* ns */
 	long double stddev;
 	uint64_t first, count;
 	int64_t min, max;
-	uint32_t section, key; /* key: length of the group key */
+	uint32_t section;
 };
 
 /* A row that was parsed. */
 struct rowview {
 	struct rowhead head;
-	const char *percents, *sums;
+	const char *sums;
 	struct span key;
 };
 
@@ -67,28 +68,73 @@ struct mergedrows {
 	struct spillreader reader;
 };
 
-/* Appends a row to m->row. */
+/* Appends a number; one that fits into 64 bits takes two to eleven bytes. */
+static void
+putwide(struct buf *out, wide v)
+{
+	int64_t low = (int64_t)v;
+
+	protovarint(out, protozigzag(low));
+	protovarint(out, protozigzag((int64_t)((v - low) >> 64)));
+}
+
+/* Reads a number that putwide wrote. Returns its end. */
+static const char *
+getwide(const char *p, wide *v)
+{
+	uint64_t low, high;
+
+	p = protoread(p, &low);
+	p = protoread(p, &high);
+	*v = protounzigzag(high) * ((wide)1 << 64) + protounzigzag(low);
+	return p;
+}
+
+/* Writes a row into m->row. */
 static void
 putrow(struct mergedrows *m, const struct rowhead *head)
 {
-	m->row.n = 0;
-	bufmem(&m->row, (const char *)head, sizeof(*head));
-	bufmem(&m->row, (const char *)m->values, m->rows.percentcount * sizeof(*m->values));
-	bufspan(&m->row, bufall(&m->key));
-	groupsumssave(&m->sums, m->firstrecord, &m->row);
+	struct buf *out = &m->row;
+
+	out->n = 0;
+	putwide(out, head->total);
+	bufchar(out, head->stddev > 0);
+	if (head->stddev > 0)
+		bufmem(out, (const char *)&head->stddev, sizeof(head->stddev));
+	protovarint(out, head->first);
+	protovarint(out, head->count);
+	protovarint(out, (uint64_t)head->min);
+	protovarint(out, (uint64_t)head->max);
+	protovarint(out, head->section);
+	protovarint(out, m->key.n);
+	bufspan(out, bufall(&m->key));
+	groupsumssave(&m->sums, m->firstrecord, out);
+	for (size_t i = 0; i < m->rows.percentcount; i++)
+		putwide(out, m->values[i]);
 }
 
 static struct rowview
-viewof(const struct mergedrows *m, struct span row)
+viewof(struct span row)
 {
-	struct rowview v;
-	const char *p = row.p;
+	struct rowview v = { .head = { .stddev = 0 } };
+	const char *p = getwide(row.p, &v.head.total);
+	uint64_t min, max, section, n;
 
-	memcpy(&v.head, p, sizeof(v.head));
-	v.percents = p += sizeof(v.head);
-	p += m->rows.percentcount * sizeof(*m->values);
-	v.key = (struct span){ p, v.head.key };
-	v.sums = p + v.head.key;
+	if (*p++) {
+		memcpy(&v.head.stddev, p, sizeof(v.head.stddev));
+		p += sizeof(v.head.stddev);
+	}
+	p = protoread(p, &v.head.first);
+	p = protoread(p, &v.head.count);
+	p = protoread(p, &min);
+	p = protoread(p, &max);
+	p = protoread(p, &section);
+	p = protoread(p, &n);
+	v.head.min = (int64_t)min;
+	v.head.max = (int64_t)max;
+	v.head.section = (uint32_t)section;
+	v.key = (struct span){ p, n };
+	v.sums = p + n;
 	return v;
 }
 
@@ -198,7 +244,6 @@ endgroup(struct mergedrows *m, struct grouprows *t, struct map *known,
 	head->min = stats.min;
 	head->max = stats.max;
 	head->stddev = stats.stddev;
-	head->key = (uint32_t)m->key.n;
 	head->section = mergedsection(m, t, known, options);
 	section = &t->sections[head->section];
 	section->first = head->first < section->first ? head->first : section->first;
@@ -251,10 +296,7 @@ mergegroups(struct mergedrows *m, struct grouprows *t, const struct rowoptions *
 			.values = m->ordered,
 			.all = head.count };
 		while (more && !r.ishead) {
-			int64_t ns;
-
-			memcpy(&ns, r.durations, sizeof(ns));
-			adddurations(m, &s, ns);
+			adddurations(m, &s, r.durations[0]);
 			chunkpush(m, &r);
 			more = groupspillnext(spill, &r);
 		}
@@ -374,9 +416,10 @@ rowvaluesof(const struct mergedrows *m, const struct rowview *v, struct groupsum
     struct rowvalues *row, wide *percents)
 {
 	uint32_t first = 0;
+	const char *p = groupsumsload(x, &first, v->sums);
 
-	groupsumsload(x, &first, v->sums);
-	memcpy(percents, v->percents, m->rows.percentcount * sizeof(*percents));
+	for (size_t i = 0; i < m->rows.percentcount; i++)
+		p = getwide(p, &percents[i]);
 	*row = (struct rowvalues){ .firstrecord = first,
 		.sums = x,
 		.sets = SUM_ANY | groupsumssets(x, first),
@@ -461,7 +504,7 @@ cutgroups(struct mergedrows *m, struct recordsort *from, struct recordsort *to)
 
 	recordsortread(from);
 	while (recordsortnext(from, &key, &value)) {
-		struct rowview v = viewof(m, value);
+		struct rowview v = viewof(value);
 
 		m->sortkey.n = 0;
 		putsortkey(m, &v);
@@ -479,7 +522,7 @@ addrows(struct mergedrows *m, struct recordsort *sort, bool groups)
 	struct span row;
 
 	while (spillfileread(&reader, &row)) {
-		struct rowview v = viewof(m, row);
+		struct rowview v = viewof(row);
 		size_t prefix = m->sections ? SECTION : 0;
 
 		if (!rowchosen(m, &v))
@@ -554,7 +597,7 @@ loadwindow(struct mergedrows *m, size_t window)
 		};
 	}
 	for (size_t i = 0; i < WINDOW && spillfileread(r, &row); i++) {
-		struct rowview v = viewof(m, row);
+		struct rowview v = viewof(row);
 		struct value values[BY_COUNT];
 		struct rowvalues *cache;
 		uint32_t group;

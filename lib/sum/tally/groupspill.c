@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/proto.h"
 #include "base/sortkey.h"
 #include "groupspill.h"
 
@@ -89,15 +90,17 @@ groupkeyvalues(struct groups *g, struct span key, struct value values[BY_COUNT])
 	}
 }
 
-/* Adds the durations of a group to the record, at most that many from a rank on. Returns their
- * number. */
+/* Adds the durations of a group to the record, at most that many from a rank on, each as the
+ * difference from the one before. Returns their number. */
 static size_t
 putdurations(struct groupspill *x, struct durations *t, uint64_t rank, size_t most)
 {
 	int64_t some[CHUNK_DURATIONS];
 	size_t n = durationssorted(t, rank, some, most);
 
-	bufmem(&x->value, (const char *)some, n * sizeof(*some));
+	protovarint(&x->value, n);
+	for (size_t i = 0; i < n; i++)
+		protovarint(&x->value, (uint64_t)(some[i] - (i > 0 ? some[i - 1] : 0)));
 	return n;
 }
 
@@ -106,8 +109,7 @@ static void
 spillgroup(struct groupspill *x, struct groups *g, uint32_t group)
 {
 	struct durations *t = &g->groups[group].durations;
-	uint64_t count = durationscount(t), first = x->before + group, rank;
-	uint32_t length, n;
+	uint64_t count = durationscount(t), rank;
 	size_t end;
 
 	x->key.n = x->value.n = 0;
@@ -119,23 +121,20 @@ spillgroup(struct groupspill *x, struct groups *g, uint32_t group)
 	memcpy(x->key.p, x->key.p + end, HASH);
 	x->key.n = end;
 	bufchar(&x->key, HEAD);
-	length = (uint32_t)(end - HASH);
-	bufmem(&x->value, (const char *)&length, sizeof(length));
-	bufmem(&x->value, (const char *)&first, sizeof(first));
-	bufmem(&x->value, (const char *)&count, sizeof(count));
-	n = count < HEAD_DURATIONS ? (uint32_t)count : HEAD_DURATIONS;
-	bufmem(&x->value, (const char *)&n, sizeof(n));
-	rank = putdurations(x, t, 0, n);
+	protovarint(&x->value, end - HASH);
+	protovarint(&x->value, x->before + group);
+	protovarint(&x->value, count);
+	rank = putdurations(x, t, 0, HEAD_DURATIONS);
 	groupsumssave(&g->sums, g->groups[group].firstrecord, &x->value);
 	recordsortadd(&x->sort, bufall(&x->key), 0, bufall(&x->value));
 	while (rank < count) {
 		int64_t ns;
 
+		(void)durationssorted(t, rank, &ns, 1);
 		x->key.n = end;
 		x->value.n = 0;
-		bufmem(&x->value, (const char *)&length, sizeof(length));
+		protovarint(&x->value, end - HASH);
 		rank += putdurations(x, t, rank, CHUNK_DURATIONS);
-		memcpy(&ns, x->value.p + sizeof(length), sizeof(ns));
 		bufchar(&x->key, CHUNK);
 		sortkeyint(&x->key, ns);
 		recordsortadd(&x->sort, bufall(&x->key), 0, bufall(&x->value));
@@ -195,33 +194,42 @@ groupmovesend(struct groupspill *x, struct groupmoves *m)
 	free(m->moved);
 }
 
+/* Reads the durations of a record into x->durations. Returns the end of their bytes. */
+static const char *
+getdurations(struct groupspill *x, const char *p, struct spilledrecord *r)
+{
+	uint64_t n, step, ns = 0;
+
+	p = protoread(p, &n);
+	GROW(x->durations.p, x->durations.room, n);
+	for (uint64_t i = 0; i < n; i++) {
+		p = protoread(p, &step);
+		x->durations.p[i] = (int64_t)(ns += step);
+	}
+	r->durations = x->durations.p;
+	r->count = n;
+	return p;
+}
+
 bool
 groupspillnext(struct groupspill *x, struct spilledrecord *r)
 {
 	struct span key, value;
 	const char *p;
-	uint32_t length, n;
+	uint64_t length;
 
 	if (!recordsortnext(&x->sort, &key, &value))
 		return false;
-	p = value.p;
-	memcpy(&length, p, sizeof(length));
-	p += sizeof(length);
+	p = protoread(value.p, &length);
 	*r = (struct spilledrecord){ .key = { key.p + HASH, length },
 		.ishead = key.p[HASH + length] == HEAD };
 	if (r->ishead) {
-		memcpy(&r->head.first, p, sizeof(r->head.first));
-		p += sizeof(r->head.first);
-		memcpy(&r->head.count, p, sizeof(r->head.count));
-		p += sizeof(r->head.count);
-		memcpy(&n, p, sizeof(n));
-		r->durations = p + sizeof(n);
-		r->count = n;
-		r->head.sums = r->durations + n * sizeof(int64_t);
-	} else {
-		r->durations = p;
-		r->count = (size_t)(value.p + value.n - p) / sizeof(int64_t);
+		p = protoread(p, &r->head.first);
+		p = protoread(p, &r->head.count);
 	}
+	p = getdurations(x, p, r);
+	if (r->ishead)
+		r->head.sums = p;
 	return true;
 }
 
@@ -231,5 +239,6 @@ groupspillfree(struct groupspill *x)
 	recordsortfree(&x->sort);
 	free(x->key.p);
 	free(x->value.p);
+	free(x->durations.p);
 	*x = (struct groupspill){ 0 };
 }

@@ -26,6 +26,10 @@ struct groupspill {
 	bool unranged;   /* SUM_RANGED is invalid, and counts as 0 */
 	uint64_t before; /* number of groups that were removed */
 	struct buf key, value;
+	struct {
+		int64_t *p;
+		size_t room;
+	} durations; /* of the record that was read last */
 };
 
 /* Returns true if the groups take more memory than they may. */
@@ -68,7 +72,7 @@ struct spilledrecord {
 	struct span key; /* of the group */
 	bool ishead;
 	struct spilledhead head;
-	const char *durations; /* int64_t each, not aligned, ns */
+	const int64_t *durations; /* ns; valid until the next record */
 	size_t count;
 };
 

@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/proto.h"
 #include "groupsums.h"
 
 /* The number of sums in each set. */
@@ -172,12 +173,11 @@ groupsumssave(const struct groupsums *x, uint32_t first, struct buf *out)
 		bufchar(out, (char)(high ? kind | HIGH : kind));
 		for (unsigned i = 0; i < sizes[kind]; i++) {
 			wide v = get(x, first, (enum sum_id)(kind * SUMS_PER_SET + i));
-			int64_t low = (int64_t)v;
 
 			if (high)
 				bufmem(out, (const char *)&v, sizeof(v));
 			else
-				bufmem(out, (const char *)&low, sizeof(low));
+				protovarint(out, protozigzag((int64_t)v));
 		}
 	}
 }
@@ -192,15 +192,17 @@ groupsumsload(struct groupsums *x, uint32_t *first, const char *p)
 		uint32_t record = groupsumsrecord(x, first, set);
 
 		for (unsigned i = 0; i < sizes[kind]; i++) {
-			int64_t low = 0;
+			uint64_t low;
 			wide v;
 
-			memcpy(&low, p, sizeof(low));
-			v = low;
-			if (high)
+			if (high) {
 				memcpy(&v, p, sizeof(v));
+				p += sizeof(v);
+			} else {
+				p = protoread(p, &low);
+				v = protounzigzag(low);
+			}
 			groupsumsadd(x, record, set + i, v);
-			p += high ? sizeof(v) : sizeof(low);
 		}
 	}
 	return p;

@@ -48,18 +48,6 @@ intervallogadd(struct intervallog *t, struct bytelog *bytes, int64_t from, int64
 	}
 }
 
-/* Reads a varint and moves *p behind it. */
-static uint64_t
-readvarint(const char **p)
-{
-	uint64_t v = 0;
-	unsigned shift = 0;
-
-	for (; **p & 0x80; shift += 7)
-		v |= (uint64_t)(*(*p)++ & 0x7F) << shift;
-	return v | (uint64_t)*(*p)++ << shift;
-}
-
 /* Returns the number of blocks that begin before a time. */
 static size_t
 blocksbefore(const struct intervallog *t, int64_t time)
@@ -98,6 +86,7 @@ intervallogbefore(const struct intervallog *t, const struct bytelog *bytes, int6
 	struct intervalplace place = { .next = INT64_MAX };
 	char room[BLOCK_BYTES];
 	const char *p;
+	uint64_t step;
 	int64_t from;
 
 	if (t->count == 0)
@@ -117,10 +106,12 @@ intervallogbefore(const struct intervallog *t, const struct bytelog *bytes, int6
 	for (;;) {
 		place.number++;
 		place.interval.from = from;
-		place.interval.to = (int64_t)((uint64_t)from + readvarint(&p));
+		p = protoread(p, &step);
+		place.interval.to = (int64_t)((uint64_t)from + step);
 		if (place.number == end)
 			break;
-		from = (int64_t)((uint64_t)place.interval.to + readvarint(&p));
+		p = protoread(p, &step);
+		from = (int64_t)((uint64_t)place.interval.to + step);
 		place.next = from;
 		if (from >= time)
 			return place;
