@@ -160,6 +160,16 @@ foldspill(struct fold *f)
 	stackspillend(&f->spill, &f->stacks, &old);
 }
 
+/* Spills all stacks if they take too much memory. */
+static void
+foldcheck(void *self)
+{
+	struct fold *f = self;
+
+	if (stackspillfull(&f->spill, &f->stacks))
+		foldspill(f);
+}
+
 static void
 foldheader(struct stage *stage, struct event *ev)
 {
@@ -176,8 +186,7 @@ foldevent(struct stage *stage, struct event *ev)
 
 	if (ev->type == TYPE_META)
 		return;
-	if (stackspillfull(&f->spill, &f->stacks))
-		foldspill(f);
+	foldcheck(f);
 	clipevent(&f->clip, ev);
 	foldmodes[f->mode].event(f, ev);
 }
@@ -209,6 +218,8 @@ foldinit(struct fold *f)
 	f->weights.stacks = f->sweepline.stacks = &f->stacks;
 	f->weights.clip = &f->clip;
 	f->sweepline.weights = &f->weights;
+	f->sweepline.check = foldcheck;
+	f->sweepline.self = f;
 }
 
 const char *

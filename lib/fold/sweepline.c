@@ -114,8 +114,10 @@ sweeplineadvance(struct sweepline *s, struct sweeplinethread *t, int64_t to)
 		uint32_t slot = t->byend[0];
 		int64_t end = s->open[slot].end < to ? s->open[slot].end : to;
 
-		if (end > t->time)
+		if (end > t->time) {
+			s->check(s->self);
 			sweeplineadd(s, t->time, end, currentstack(s, t), true, 0);
+		}
 		t->time = end > t->time ? end : t->time;
 		if (s->open[slot].end > to)
 			break;
@@ -167,12 +169,15 @@ sweeplineevent(struct sweepline *s, const struct event *ev, uint32_t frame)
 	}
 	t = sweeplinethreadof(s, ev);
 	evchecksorted(ev, t->time);
+	s->frame = frame;
+	s->adding = true;
 	sweeplineadvance(s, t, ev->number[KEY_TS]);
+	s->adding = false;
 	slot = newrange(s);
 	s->open[slot] = (struct openrange){
 		.end = evend(ev),
 		.serial = s->serial++,
-		.frame = frame,
+		.frame = s->frame,
 		.outer = t->innermost,
 		.inner = SWEEPLINE_NONE,
 	};
@@ -188,6 +193,8 @@ sweeplineevent(struct sweepline *s, const struct event *ev, uint32_t frame)
 void
 sweeplinemove(struct sweepline *s, const struct stacktree *old)
 {
+	if (s->adding)
+		s->frame = stackspillframe(s->stacks, old, s->frame);
 	for (size_t i = 0; i < s->count; i++) {
 		struct sweeplinethread *t = &s->threads[i];
 

@@ -21,10 +21,12 @@ struct openrange {
 
 #define SWEEPLINE_NONE UINT32_MAX
 
-/* All zero but stacks and weights, which the caller sets and sweeplinefree keeps. */
+/* All zero but the first members, which the caller sets and sweeplinefree keeps. */
 struct sweepline {
 	struct stacktree *stacks; /* the tree of stacks */
 	struct weights *weights;  /* gets the times and the events of stacks */
+	void (*check)(void *self); /* called before stacks are added: it may call sweeplinemove */
+	void *self;
 	struct map threadids;     /* (pid, tid) -> index into threads */
 	struct sweeplinethread *threads;
 	size_t count, room;
@@ -33,6 +35,8 @@ struct sweepline {
 	uint32_t *spare; /* free entries of open */
 	size_t sparecount, spareroom;
 	uint64_t serial;
+	uint32_t frame; /* of the event that is being added, if adding */
+	bool adding;
 };
 
 /* The integer keys that the caller must have decoded. */
@@ -43,7 +47,7 @@ struct sweepline {
  * stack with this frame alone. */
 void sweeplineevent(struct sweepline *s, const struct event *ev, uint32_t frame);
 
-/* Replaces the frames of open ranges, those of an old tree. */
+/* Replaces the frames, which are those of an old tree. */
 void sweeplinemove(struct sweepline *s, const struct stacktree *old);
 
 /* Closes all open ranges, at the end of the stream. */

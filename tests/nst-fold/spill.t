@@ -48,6 +48,25 @@ awk -v seed="$SEED" 'BEGIN {
 }' >"$tmp/stream"
 compare "$tmp/stream" 'random ranges' 300 5000 50000
 
+# Ranges that begin one by one, and end in the same order: each has hundreds of frames around it.
+awk 'BEGIN {
+	print "{\"ts\":0,\"type\":\"stream\",\"format\":1}"
+	for (i = 0; i < 3000; i++)
+		printf "{\"ts\":%d,\"dur\":5000,\"type\":\"nvtx\",\"name\":\"r%d\",\"pid\":1,\"tid\":1}\n", i, i
+	print "{\"ts\":8000,\"type\":\"end\",\"events\":3000}"
+}' >"$tmp/ordered"
+for memory in 2000000 1000000000; do
+	NST_SORT_MEMORY=$memory nst-fold --what cpu "$tmp/ordered" 2>&1 | cksum >"$tmp/folded.$memory"
+done
+same "$tmp/folded.2000000" "$tmp/folded.1000000000" 'ranges in order: stacks with little memory'
+if readelf -W -s "$BUILD/bin/nst-fold" | grep -q __asan_init; then
+	skip 'the sanitizer has its own memory' 'memory of ranges in order'
+else
+	kib=$(NST_SORT_MEMORY=2000000 "$BUILD/bench/measure" "nst-fold --what cpu '$tmp/ordered' >/dev/null 2>&1" |
+		cut -d ' ' -f 3)
+	ok "... in 20 MB ($kib KiB)" test "$kib" -le 20000
+fi
+
 TMPDIR=$tmp/missing NST_SORT_MEMORY=3000 run nst-fold --what cpu "$tmp/stream"
 is "$status $(cat "$tmp/err") $(cat "$tmp/out")" \
 	"1 nst-fold: $tmp/missing: temporary file (TMPDIR): No such file or directory " 'no TMPDIR'
