@@ -54,6 +54,29 @@ for call in write pread; do
 done
 unset NST_SORT_MEMORY FAULT_CHUNK
 
+# The temporary file of calls and ranges that exceed the memory.
+awk 'BEGIN {
+	print "{\"ts\":0,\"type\":\"stream\",\"format\":1}"
+	for (i = 1; i <= 5000; i++) {
+		printf "{\"ts\":%d,\"dur\":8,\"type\":\"nvtx\",\"name\":\"r%d\",\"pid\":1,\"tid\":1}\n", i * 10, i
+		printf "{\"ts\":%d,\"dur\":1,\"type\":\"cuda-api\",\"name\":\"c\",\"pid\":1,\"tid\":1,\"corr\":%d}\n", i * 10 + 1, i
+		printf "{\"ts\":%d,\"dur\":1,\"type\":\"kernel\",\"name\":\"k\",\"pid\":1,\"device\":0,\"corr\":%d}\n", i * 10 + 2, i
+	}
+	print "{\"ts\":50002,\"type\":\"end\",\"events\":15000}"
+}' >"$tmp/launches"
+NST_SORT_MEMORY=5000000
+export NST_SORT_MEMORY
+nst-link "$tmp/launches" >"$tmp/want"
+for fault in ENOSPC EIO; do
+	faulty all '' 'nst-link, pages' pwrite $fault nst-link "$tmp/launches"
+done
+faulty all '' 'nst-link, pages' pread EIO nst-link "$tmp/launches"
+for call in pwrite pread; do
+	faulty none '' 'nst-link, pages' $call EINTR nst-link "$tmp/launches"
+	faulty none '' 'nst-link, pages' $call short nst-link "$tmp/launches"
+done
+unset NST_SORT_MEMORY
+
 transfers nst-fold --what cpu
 transfers nst-fold --what cpu --pprof
 transfers nst-diff --tsv "$tmp/small"

@@ -42,6 +42,7 @@ memory small nst-sum --by none --json
 NST_SORT_MEMORY=2000
 export NST_SORT_MEMORY
 memory small nst-sum --tsv
+memory unlinked nst-link --quiet
 unset NST_SORT_MEMORY
 memory small nst-sum --csv --report cuda_gpu_kern_sum
 
