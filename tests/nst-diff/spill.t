@@ -20,36 +20,11 @@ cat >"$tmp/options" <<'END'
 --by tid --type nvtx
 END
 
-# Appends the status and the messages of the program to its output.
-ended() {
-	echo "status $status"
-	cat "$tmp/err"
-}
-
-# compare DESCRIPTION MEMORY FILES: all comparisons of the files, with little memory and with
-# enough.
-compare() {
-	what=$1 memory=$2
-	shift 2
-	while read -r options; do
-		# shellcheck disable=SC2086 # a list
-		NST_SORT_MEMORY=1000000000 run nst-diff $options "$@" </dev/null
-		ended >>"$tmp/out"
-		mv "$tmp/out" "$tmp/wanted"
-		# shellcheck disable=SC2086 # a list
-		NST_SORT_MEMORY=$memory run nst-diff $options "$@" </dev/null
-		ended >>"$tmp/out"
-		cmp -s "$tmp/out" "$tmp/wanted" || echo "$memory: $options" >>"$tmp/differ"
-	done <"$tmp/options"
-	is "$(cat "$tmp/differ" 2>/dev/null)" '' "$what: comparisons with little memory"
-	rm -f "$tmp/differ"
-}
-
 latest=
 for profile in $(profiles); do
 	nst-dump --names short "$(profile "$profile")" 2>/dev/null | nst-link 2>/dev/null |
 		nst-step --any 2>/dev/null >"$tmp/new"
-	[ -z "$latest" ] || compare "$latest and $profile" 30000 "$tmp/old" "$tmp/new"
+	[ -z "$latest" ] || spilled nst-diff "$latest and $profile" 30000 "$tmp/old" "$tmp/new"
 	mv "$tmp/new" "$tmp/old"
 	latest=$profile
 done
@@ -81,23 +56,21 @@ for steps in 0 7; do
 	for i in 1 2 3 4; do
 		random "$((SEED + steps * 10 + i))" $steps $((i == 3 ? 100000 : 0)) >"$tmp/random$i"
 	done
-	for memory in 3000 300000; do
-		compare "random, $steps steps" $memory "$tmp/random1" "$tmp/random2"
-	done
-	compare "random runs, $steps steps" 40000 \
+	spilled nst-diff "random, $steps steps" '3000 300000' "$tmp/random1" "$tmp/random2"
+	spilled nst-diff "random runs, $steps steps" 40000 \
 		--old "$tmp/random1" "$tmp/random3" --new "$tmp/random2" "$tmp/random4"
 done
 
 # A table, which has no calls.
 nst-sum --json --by type,name,tid --names raw "$tmp/random1" >"$tmp/table" 2>/dev/null
-compare 'a table' 3000 "$tmp/table" "$tmp/random2"
+spilled nst-diff 'a table' 3000 "$tmp/table" "$tmp/random2"
 
 # A limit that is always exceeded: each event spills all groups.
 for i in 1 2; do
 	head -n 300 "$tmp/random$i" >"$tmp/short$i"
 done
 printf '%s\n' --partial '--partial --json --by name' >"$tmp/options"
-compare 'the least memory' 1 "$tmp/short1" "$tmp/short2"
+spilled nst-diff 'the least memory' 1 "$tmp/short1" "$tmp/short2"
 
 run nst-diff --sort-memory 1 --tsv "$tmp/random1" "$tmp/random2"
 mv "$tmp/out" "$tmp/wanted"

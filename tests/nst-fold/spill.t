@@ -3,32 +3,22 @@
 # Stacks that do not fit into the memory go to a temporary file: the output is the same to the byte.
 # NST_SORT_MEMORY is the memory in bytes.
 . tests/tap.sh
+. tests/spill.sh
 
-# compare STREAM DESCRIPTION MEMORY...: the stacks of a stream, with little memory and with enough.
-compare() {
-	stream=$1 what=$2
-	shift 2
-	for options in '' '--names raw --captured' '--what cpu' '--what cpu --names raw' '--what samples'; do
-		# shellcheck disable=SC2086 # a list
-		nst-fold $options "$stream" >"$tmp/wanted" 2>"$tmp/wanted.err"
-		wanted=$?
-		for memory; do
-			# shellcheck disable=SC2086 # a list
-			NST_SORT_MEMORY=$memory run nst-fold $options "$stream"
-			[ "$status" = "$wanted" ] && cmp -s "$tmp/out" "$tmp/wanted" &&
-				cmp -s "$tmp/err" "$tmp/wanted.err" || echo "$memory: $options" >>"$tmp/differ"
-		done
-	done
-	is "$(cat "$tmp/differ" 2>/dev/null)" '' "$what: stacks with little memory"
-	rm -f "$tmp/differ"
-}
+cat >"$tmp/options" <<'END'
+
+--names raw --captured
+--what cpu
+--what cpu --names raw
+--what samples
+END
 
 for profile in $(profiles); do
 	nst-dump --stacks "$(profile "$profile")" 2>/dev/null | nst-link 2>/dev/null >"$tmp/stream"
-	compare "$tmp/stream" "$profile" 5000 200000
+	spilled nst-fold "$profile" '5000 200000' "$tmp/stream"
 done
 head -n 300 "$tmp/stream" >"$tmp/short"
-compare "$tmp/short" 'the least memory' 1
+spilled nst-fold 'the least memory' 1 "$tmp/short"
 
 # Ranges that cross and end on other threads, inside and across the edges of a window; names with
 # separators.
@@ -46,7 +36,7 @@ awk -v seed="$SEED" 'BEGIN {
 	}
 	print "{\"ts\":" ts ",\"type\":\"end\",\"events\":4000}"
 }' >"$tmp/stream"
-compare "$tmp/stream" 'random ranges' 300 5000 50000
+spilled nst-fold 'random ranges' '300 5000 50000' "$tmp/stream"
 
 # Ranges that begin one by one, and end in the same order: each has hundreds of frames around it.
 awk 'BEGIN {
@@ -55,10 +45,7 @@ awk 'BEGIN {
 		printf "{\"ts\":%d,\"dur\":5000,\"type\":\"nvtx\",\"name\":\"r%d\",\"pid\":1,\"tid\":1}\n", i, i
 	print "{\"ts\":8000,\"type\":\"end\",\"events\":3000}"
 }' >"$tmp/ordered"
-for memory in 2000000 1000000000; do
-	NST_SORT_MEMORY=$memory nst-fold --what cpu "$tmp/ordered" 2>&1 | cksum >"$tmp/folded.$memory"
-done
-same "$tmp/folded.2000000" "$tmp/folded.1000000000" 'ranges in order: stacks with little memory'
+spilled nst-fold 'ranges in order' 2000000 "$tmp/ordered"
 if readelf -W -s "$BUILD/bin/nst-fold" | grep -q __asan_init; then
 	skip 'the sanitizer has its own memory' 'memory of ranges in order'
 else

@@ -6,7 +6,7 @@
 . tests/spill.sh
 
 # Each is the options of a run. --across reads the stream twice.
-cat >"$tmp/runs" <<'END'
+cat >"$tmp/options" <<'END'
 
 --across threads
 --graphs --ops kernel,memcpy,graph
@@ -14,28 +14,9 @@ cat >"$tmp/runs" <<'END'
 --project made-up
 END
 
-# compare STREAM DESCRIPTION MEMORY...: all runs of a stream, with little memory and with enough.
-compare() {
-	stream=$1 what=$2
-	shift 2
-	while read -r options; do
-		# shellcheck disable=SC2086 # a list
-		nst-link $options "$stream" </dev/null >"$tmp/wanted" 2>"$tmp/wanted.err"
-		wanted=$?
-		for memory; do
-			# shellcheck disable=SC2086 # a list
-			NST_SORT_MEMORY=$memory run nst-link $options "$stream" </dev/null
-			[ "$status" = "$wanted" ] && cmp -s "$tmp/out" "$tmp/wanted" &&
-				cmp -s "$tmp/err" "$tmp/wanted.err" || echo "$memory: $options" >>"$tmp/differ"
-		done
-	done <"$tmp/runs"
-	is "$(cat "$tmp/differ" 2>/dev/null)" '' "$what: the same with little memory"
-	rm -f "$tmp/differ"
-}
-
 for profile in $(profiles); do
 	nst-dump "$(profile "$profile")" 2>/dev/null >"$tmp/stream"
-	compare "$tmp/stream" "$profile" 1500000
+	spilled nst-link "$profile" 1500000 "$tmp/stream"
 done
 
 # Random streams. Ranges nest, cross, are never closed, and have names of one byte to 100,000;
@@ -70,9 +51,9 @@ for round in 1 2 3; do
 		}
 		print "{\"ts\":" ts ",\"type\":\"end\",\"events\":20000}"
 	}' >"$tmp/stream"
-	compare "$tmp/stream" "random $round" 2000000
+	spilled nst-link "random $round" 2000000 "$tmp/stream"
 	head -n 1500 "$tmp/stream" >"$tmp/short"
-	compare "$tmp/short" "random $round, the least memory" 1
+	spilled nst-link "random $round, the least memory" 1 "$tmp/short"
 done
 
 # Errors of the temporary file. Without much to keep there is none.

@@ -6,7 +6,7 @@
 . tests/spill.sh
 
 # Each is the options of a table.
-cat >"$tmp/tables" <<'END'
+cat >"$tmp/options" <<'END'
 
 --json
 --by none --json --names raw
@@ -27,30 +27,9 @@ cat >"$tmp/tables" <<'END'
 --report cuda_api_sum
 END
 
-# compare STREAM DESCRIPTION MEMORY...: all tables of a stream, with little memory and with enough.
-compare() {
-	stream=$1 what=$2
-	shift 2
-	while read -r options; do
-		# shellcheck disable=SC2086 # a list
-		run nst-sum $options "$stream"
-		wanted=$status
-		mv "$tmp/out" "$tmp/wanted.out"
-		mv "$tmp/err" "$tmp/wanted.err"
-		for memory; do
-			# shellcheck disable=SC2086 # a list
-			NST_SORT_MEMORY=$memory run nst-sum $options "$stream" </dev/null
-			[ "$status" = "$wanted" ] && cmp -s "$tmp/out" "$tmp/wanted.out" &&
-				cmp -s "$tmp/err" "$tmp/wanted.err" || echo "$memory: $options" >>"$tmp/differ"
-		done
-	done <"$tmp/tables"
-	is "$(cat "$tmp/differ" 2>/dev/null)" '' "$what: tables with little memory"
-	rm -f "$tmp/differ"
-}
-
 for profile in $(profiles); do
 	nst-dump "$(profile "$profile")" 2>/dev/null | nst-link 2>/dev/null >"$tmp/stream"
-	compare "$tmp/stream" "$profile" 60000
+	spilled nst-sum "$profile" 60000 "$tmp/stream"
 	for about in overview kernels ranges calls idle memory; do
 		for options in '' --json '--top 2'; do
 			# shellcheck disable=SC2086 # a list
@@ -88,13 +67,13 @@ for round in 1 2 3; do
 		}
 		print "{\"ts\":" ts ",\"type\":\"end\",\"events\":8000}"
 	}' >"$tmp/stream"
-	compare "$tmp/stream" "random $round" 3000 200000
+	spilled nst-sum "random $round" '3000 200000' "$tmp/stream"
 done
 
 # A limit that is always exceeded: each event spills all groups.
 head -n 300 "$tmp/stream" >"$tmp/short"
-printf '%s\n' --partial '--partial --tsv --columns self,p7,stddev' >"$tmp/tables"
-compare "$tmp/short" 'the least memory' 1
+printf '%s\n' --partial '--partial --tsv --columns self,p7,stddev' >"$tmp/options"
+spilled nst-sum 'the least memory' 1 "$tmp/short"
 
 nst-sum --tsv --names raw --by name "$tmp/stream" >"$tmp/wanted.out"
 run nst-sum --sort-memory 1 --tsv --names raw --by name "$tmp/stream"
