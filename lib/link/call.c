@@ -98,7 +98,6 @@ callsadd(struct calls *c, struct ranges *r, uint32_t thread, const struct event 
 {
 	int64_t ts = ev->number[KEY_TS];
 	struct callkind kind = {
-		.pid = evnumber(ev, KEY_PID),
 		.thread = thread,
 		.name = rangesname(r, ev),
 		.ts = highhalf(ts),
@@ -112,7 +111,7 @@ callsadd(struct calls *c, struct ranges *r, uint32_t thread, const struct event 
 		.kind = pagedinternlike(&c->kinds, bytes, &c->lastkind) & NONE,
 		.enclosing = { 0, NONE },
 	};
-	callidput(c, kind.pid, ev->number[KEY_CORR], index);
+	callidput(c, evnumber(ev, KEY_PID), ev->number[KEY_CORR], index);
 }
 
 uint32_t

@@ -19,7 +19,6 @@ static_assert(sizeof(struct call) == 16, "a call takes 16 bytes");
 
 /* Properties that many calls share; interned. */
 struct callkind {
-	int64_t pid;
 	uint32_t thread; /* index in ranges.threads */
 	uint32_t name;   /* id in ranges.names */
 	uint32_t ts;     /* high half, ns */
@@ -56,7 +55,7 @@ struct calls {
 /* Makes empty calls in a pool; callsfree frees them. */
 void callsinit(struct calls *c, struct pagepool *pool);
 
-/* Adds a call. It replaces an earlier call with the same id in the index. */
+/* Adds a call. It replaces an earlier call with the same id in the index. It may call pagestrim. */
 void callsadd(struct calls *c, struct ranges *r, uint32_t thread, const struct event *ev);
 
 /* Returns the call at an index; valid until pagestrim. */
