@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # tmp and status are those of tests/tap.sh.
 # shellcheck shell=sh disable=SC2154
-# Programs that spill what does not fit into memory to a temporary file. Sourced after tests/tap.sh.
+# Programs that spill data beyond a limit on memory to a temporary file. Sourced after tests/tap.sh.
 
 # answered PROGRAM OPTION... FILE...: runs it; its output, status and messages become $tmp/out.
 answered() {

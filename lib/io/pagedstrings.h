@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings that may not fit into memory, in a paged array. Equal strings have one id as long as they
- * are among the latest ones. A string that was not seen for long may be stored again, with another
- * id. */
+/* Strings that may not fit into memory, in a paged array. Each of the latest strings has one id and
+ * is stored once. A string that was not seen for long may be stored again, with another id. */
 #ifndef NST_PAGEDSTRINGS_H
 #define NST_PAGEDSTRINGS_H
 
