@@ -68,28 +68,40 @@ void *pagedextend(struct pagedarray *a, size_t n, size_t *at);
 /* Reads a page from the file. */
 void pageload(struct pagepool *pool, struct page *page);
 
-/* Returns the element at an index, which must exist, to be read. */
-static inline const void *
-pagedread(const struct pagedarray *a, size_t index)
+/* Returns the page of an element, which must exist. It is in memory until pagestrim. */
+static inline struct page *
+pagedpage(const struct pagedarray *a, size_t index)
 {
 	struct page *page = a->pages[index >> a->shift];
 
 	if (!page->p)
 		pageload(a->pool, page);
 	page->used = true;
+	return page;
+}
+
+/* Returns the element at an index in its page. */
+static inline void *
+pagedelement(const struct pagedarray *a, const struct page *page, size_t index)
+{
 	return page->p + (index & (((size_t)1 << a->shift) - 1)) * a->size;
+}
+
+/* Returns the element at an index, to be read. */
+static inline const void *
+pagedread(const struct pagedarray *a, size_t index)
+{
+	return pagedelement(a, pagedpage(a, index), index);
 }
 
 /* The same, to be changed. */
 static inline void *
 pagedwrite(const struct pagedarray *a, size_t index)
 {
-	struct page *page = a->pages[index >> a->shift];
+	struct page *page = pagedpage(a, index);
 
-	if (!page->p)
-		pageload(a->pool, page);
-	page->used = page->changed = true;
-	return page->p + (index & (((size_t)1 << a->shift) - 1)) * a->size;
+	page->changed = true;
+	return pagedelement(a, page, index);
 }
 
 /* Removes all elements, but not the pool and the size. */

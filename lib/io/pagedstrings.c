@@ -2,58 +2,48 @@
 #include <stdlib.h>
 
 #include "base/err.h"
-#include "base/map.h"
 #include "pagedstrings.h"
 
-/* The fewest slots, and the most: a table that is full then is emptied. */
-enum { SLOTS_LEAST = 1 << 6, SLOTS_MOST = 1 << 17 };
+/* The most strings that are known: then all are forgotten. */
+enum { LATEST_MOST = 1 << 16 };
 
-/* A slot; all zero is free. */
 struct pagedstring {
-	uint32_t hash;
-	uint32_t number; /* id + 1 */
+	uint32_t hash, id;
 };
 
 /* Returns the slot of a string, or the free slot where it belongs. */
-static struct pagedstring *
+static uint32_t *
 slotof(const struct pagedstrings *s, struct span string, uint32_t hash)
 {
-	size_t below = s->size - 1;
+	uint32_t at = hash, *slot;
 
-	for (size_t at = hash;; at++) {
-		struct pagedstring *slot = &s->latest[at & below];
+	while (*(slot = hashindexprobe(&s->slots, hash, &at))) {
+		const struct pagedstring *known = &s->latest[hashindexget(&s->slots, slot)];
 
-		if (slot->number == 0 ||
-		    (slot->hash == hash && spansame(pagedstring(s, slot->number - 1), string)))
-			return slot;
+		if (known->hash == hash && spansame(pagedstring(s, known->id), string))
+			break;
 	}
+	return slot;
 }
 
 /* Makes room for one more string. */
 static void
 growlatest(struct pagedstrings *s)
 {
-	struct pagedstring *before = s->latest;
-	size_t size = s->size;
-
-	if (s->used < size / 2)
-		return;
-	if (size == SLOTS_MOST) {
-		memset(before, 0, size * sizeof(*before));
+	if (s->used == LATEST_MOST) {
+		hashindexfree(&s->slots);
 		s->used = 0;
-		return;
 	}
-	s->size = size > 0 ? size * 2 : SLOTS_LEAST;
-	s->latest = xzalloc(s->size, sizeof(*s->latest));
-	for (size_t i = 0; i < size; i++)
-		if (before[i].number > 0) {
-			size_t at = before[i].hash;
+	if (!hashindexfull(&s->slots, s->used))
+		return;
+	hashindexgrow(&s->slots);
+	for (uint32_t i = 0; i < s->used; i++) {
+		uint32_t hash = s->latest[i].hash, at = hash, *slot;
 
-			while (s->latest[at & (s->size - 1)].number > 0)
-				at++;
-			s->latest[at & (s->size - 1)] = before[i];
-		}
-	free(before);
+		while (*(slot = hashindexprobe(&s->slots, hash, &at)))
+			;
+		hashindexset(&s->slots, slot, hash, i);
+	}
 }
 
 /* Stores a string and returns its id. */
@@ -74,19 +64,18 @@ store(struct pagedstrings *s, struct span string)
 uint32_t
 pagedintern(struct pagedstrings *s, struct span string)
 {
-	uint32_t hash = (uint32_t)stringhash(string);
-	struct pagedstring *slot;
+	uint32_t hash = (uint32_t)stringhash(string), *slot = NULL;
 
-	if (s->size == 0)
-		growlatest(s);
-	slot = slotof(s, string, hash);
-	if (slot->number == 0) {
+	if (s->used > 0)
+		slot = slotof(s, string, hash);
+	if (!slot || !*slot) {
 		growlatest(s);
 		slot = slotof(s, string, hash);
-		*slot = (struct pagedstring){ hash, store(s, string) + 1 };
-		s->used++;
+		GROW(s->latest, s->room, s->used + 1);
+		s->latest[s->used] = (struct pagedstring){ hash, store(s, string) };
+		hashindexset(&s->slots, slot, hash, (uint32_t)s->used++);
 	}
-	return slot->number - 1;
+	return s->latest[hashindexget(&s->slots, slot)].id;
 }
 
 void
@@ -94,5 +83,6 @@ pagedstringsfree(struct pagedstrings *s)
 {
 	pagedfree(&s->words);
 	free(s->latest);
+	hashindexfree(&s->slots);
 	*s = (struct pagedstrings)PAGEDSTRINGS(s->words.pool);
 }

@@ -4,6 +4,7 @@
 #ifndef NST_PAGEDSTRINGS_H
 #define NST_PAGEDSTRINGS_H
 
+#include "base/map.h"
 #include "pagedarray.h"
 
 /* The initializer of empty strings in a pool; pagedstringsfree frees them. */
@@ -14,8 +15,9 @@
 
 struct pagedstrings {
 	struct pagedarray words;    /* of each string the length, and its bytes */
-	struct pagedstring *latest; /* a hash table with open addressing */
-	size_t size, used;          /* of it: number of slots, and of strings */
+	struct pagedstring *latest; /* the latest strings */
+	size_t used, room;          /* of latest */
+	struct hashindex slots;     /* string -> index in latest */
 };
 
 /* Returns an id of a string. */
@@ -36,7 +38,7 @@ pagedstring(const struct pagedstrings *s, uint32_t id)
 static inline uint32_t
 pagedinternlike(struct pagedstrings *s, struct span string, uint32_t *latest)
 {
-	if (s->size == 0 || !spansame(string, pagedstring(s, *latest)))
+	if (s->used == 0 || !spansame(string, pagedstring(s, *latest)))
 		*latest = pagedintern(s, string);
 	return *latest;
 }
