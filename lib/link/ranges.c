@@ -29,7 +29,7 @@ struct thread {
 	bool listed;         /* process.threads has it */
 	struct openrun *runs;
 	size_t count, room;
-	struct buf text;     /* names of open ranges, and of some that have ended */
+	struct buf text;     /* names of open ranges, and of some ended ones */
 	size_t used;         /* bytes of text that belong to open ranges */
 	uint32_t lastkind;   /* id in ranges.kinds of the latest range */
 	int64_t firstend;    /* earliest end of the open ranges, ns */

@@ -81,8 +81,10 @@ else
 	for million in 1 4; do
 		tests/bench/shape plain ${million}000000 "$(profile sample)" "$tmp/events.sqlite"
 		nst-dump "$tmp/events.sqlite" >"$tmp/stream"
-		NST_SORT_MEMORY=40000000 "$BUILD/bench/measure" "nst-link '$tmp/stream' >/dev/null" |
+		NST_SORT_MEMORY=40000000 "$BUILD/bench/measure" "nst-link '$tmp/stream' >'$tmp/out'" |
 			cut -d ' ' -f 3 >"$tmp/kib.$million"
+		is "$(wc -l <"$tmp/out")" "$(($(wc -l <"$tmp/stream") + million * 1000000 / 3))" \
+			"$million million events, and a projection of each range"
 	done
 	kib=$(cat "$tmp/kib.4")
 	ok "4 million events in no more memory than 1 million ($(cat "$tmp/kib.1") KiB)" \

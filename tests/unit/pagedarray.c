@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* pagedarray.h and pagedstrings.h: compared with plain arrays. */
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "base/json.h"
 #include "io/pagedarray.h"

@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "batch.h"
 
-/* Adds a record whose line begins behind those that are noted, and ends before a newline. */
+/* Adds a record. Its line begins behind the lines of earlier records, and ends before a newline. */
 static void
 batchadd(struct batch *b, size_t end)
 {

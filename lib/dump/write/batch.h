@@ -54,7 +54,7 @@ void batchlines(struct batch *b);
 /* Begins a record of a type at the end of the text. */
 void batchbegin(struct batch *b, enum event_type type);
 
-/* Marks the current record as one that has to be parsed. */
+/* Marks the current record: it has to be parsed. */
 static inline void
 batchunsure(struct batch *b)
 {
