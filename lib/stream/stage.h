@@ -55,6 +55,9 @@ struct stage {
 	 * records still reach the stage. */
 	bool sated;
 	int64_t lateness; /* ns */
+
+	/* A first stage sets this if it needs no more records. The reader then calls stop. */
+	bool enough;
 };
 
 /* Gives an event to the next stage. */

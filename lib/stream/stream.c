@@ -226,7 +226,7 @@ readlines(struct streamreader *r, struct input *in)
 	bool bad = false;
 	int64_t ts;
 
-	while (!bad && !r->failed && linesnext(&in->lines, &line)) {
+	while (!bad && !r->failed && !r->first->enough && linesnext(&in->lines, &line)) {
 		in->where.line++;
 		if (r->first->sated && streamisneedless(r->first, line, &ts)) {
 			streampassover(r, ts);
@@ -262,7 +262,7 @@ streamfrom(struct stage *first, int fd, const char *name, struct span begun, boo
 	outpipe(STDOUT_FILENO);
 	stagebegin(first);
 	status = readlines(&reader, &in);
-	if (status == DONE)
+	if (status == DONE && !first->enough)
 		status = streamreaderend(&reader, name);
 	else
 		streamreaderstop(&reader);

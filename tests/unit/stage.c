@@ -72,10 +72,10 @@ calls(void)
 {
 	struct buf notes = { 0 };
 	struct noting b = { { EVKEY(KEY_TID), begin, header, event, finish, stop, end, NULL, 0,
-		                    false, 0 },
+		                    false, 0, false },
 		'b', &notes };
 	struct noting a = { { EVKEY(KEY_PID), begin, NULL, event, finish, NULL, NULL, &b.stage, 0,
-		                    false, 0 },
+		                    false, 0, false },
 		'a', &notes };
 	struct event ev = { 0 };
 
@@ -114,6 +114,27 @@ static const char linked[] =
     "{\"ts\":3,\"dur\":1,\"type\":\"cuda-api\",\"name\":\"c\",\"pid\":1,\"tid\":1,\"corr\":5}\n"
     "{\"ts\":4,\"dur\":6,\"type\":\"kernel\",\"name\":\"k\",\"pid\":1,\"device\":0,\"corr\":5}\n"
     "{\"ts\":9,\"type\":\"end\",\"events\":3}\n";
+
+/* Notes an event, of which no more are needed. */
+static void
+last(struct stage *s, struct event *ev)
+{
+	event(s, ev);
+	s->enough = true;
+}
+
+static void
+sated(void)
+{
+	struct buf notes = { 0 };
+	struct noting a = { .stage = { .event = last, .header = header, .finish = finish,
+		                .stop = stop, .end = end }, 'a', &notes };
+
+	through(&a.stage, linked);
+	ok(strcmp(notes.p, "a:header a:event a:stop ") == 0,
+	    "a stage that needs no more records is stopped");
+	free(notes.p);
+}
 
 /* Two linkers with different options and a filter between them, in one process, must give the same
  * output as two processes. */
@@ -176,6 +197,7 @@ int
 main(void)
 {
 	calls();
+	sated();
 	together();
 	twice();
 	return tapend();
