@@ -4,15 +4,35 @@
 #include "embed.h"
 #include "io/out.h"
 
-/* Drops a trace that exceeds the limit. */
+/* The part of the merged items, and the bytes before compression, from which the size of the whole
+ * trace is estimated. */
+enum { ESTIMATE_PART = 10, ESTIMATE_BYTES = 4 << 20 };
+
+/* Returns true if a trace of merged slices is expected to exceed a limit. */
+static bool
+embedmisses(const struct embed *e)
+{
+	const struct coarse *c = e->perfetto.coarse;
+	uint64_t size;
+
+	if (e->least == 0 || !c || c->passed < c->left / ESTIMATE_PART ||
+	    e->pending < ESTIMATE_BYTES)
+		return false;
+	size = embedguess(e);
+	return size < e->least || size > e->most;
+}
+
+/* Drops a trace that exceeds a limit. */
 static void
 embedcheck(struct embed *e)
 {
-	if (!e->over)
-		e->packed = e->bytes.n;
-	if (e->most == 0 || e->bytes.n <= e->most || e->over)
+	if (e->dropped)
 		return;
-	e->over = true;
+	e->packed = e->bytes.n;
+	if (e->most == 0 || (e->bytes.n <= e->most && !embedmisses(e)))
+		return;
+	e->dropped = true;
+	e->perfetto.stage.enough = true;
 	free(e->bytes.p);
 	e->bytes = (struct buf){ 0 };
 }
@@ -91,7 +111,7 @@ embedstart(struct embed *e)
 static void
 embedcollect(struct embed *e, struct embedblock *b)
 {
-	if (!e->over && b->plain.n > 0) {
+	if (!e->dropped && b->plain.n > 0) {
 		e->pending += b->plain.n;
 		bufspan(&e->bytes, bufall(&b->compressed));
 		embedcheck(e);
@@ -152,7 +172,7 @@ embedtake(struct buf *out, void *arg)
 	struct embed *e = arg;
 
 	e->size += out->n;
-	if (e->over) {
+	if (e->dropped) {
 		embedsettle(e);
 		out->n = 0;
 	} else if (embedstart(e)) {
@@ -180,21 +200,26 @@ embedend(struct embed *e)
 
 	embedsettle(e);
 	e->size += e->perfetto.out.n;
-	if (!e->over)
+	if (!e->dropped)
 		embedhere(e, &e->perfetto.out);
-	gzipend(&e->gzip, e->over ? &rest : &e->bytes);
+	gzipend(&e->gzip, e->dropped ? &rest : &e->bytes);
 	e->ended = true;
 	embedcheck(e);
 	free(rest.p);
-	return !e->over;
+	return !e->dropped;
 }
 
 uint64_t
 embedguess(const struct embed *e)
 {
+	const struct coarse *c = e->perfetto.coarse;
+	double size = (double)e->packed * (double)e->size;
+
 	if (e->pending == 0)
 		return 0;
-	return (uint64_t)((double)e->packed * (double)e->size / (double)e->pending);
+	if (c && c->passed > 0)
+		size *= (double)c->left / (double)c->passed;
+	return (uint64_t)(size / (double)e->pending);
 }
 
 size_t

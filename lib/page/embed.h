@@ -29,8 +29,8 @@ struct embed {
 	struct gzip gzip;
 	struct buf *target; /* takes the output of gzip */
 	struct buf bytes;  /* the trace, compressed */
-	size_t most;       /* limit for bytes.n; 0 for none */
-	bool over;         /* the limit was exceeded; the trace is dropped */
+	size_t least, most; /* limits for bytes.n; 0 for none */
+	bool dropped;       /* the trace is dropped: it exceeds a limit, or is expected to */
 	bool ended;
 	uint64_t size, pending; /* bytes before compression: all, and those compressed */
 	uint64_t packed;      /* bytes of that part, compressed */
@@ -39,14 +39,16 @@ struct embed {
 	struct embedblock blocks[EMBED_BLOCKS]; /* by slot of the queue */
 };
 
-/* Begins a trace; the caller sets most. Its stage is perfetto.stage. The struct must not move;
- * embedfree frees it. */
+/* Begins a trace; the caller sets the limits. If slices are merged and least is not 0, the trace is
+ * dropped as soon as an estimate from its first part exceeds a limit. Its stage is perfetto.stage,
+ * which needs no more records once the trace is dropped. The struct must not move; embedfree frees
+ * it. */
 void embedinit(struct embed *e);
 
-/* Ends the trace behind the stream. Returns false if it exceeded the limit. */
+/* Ends the trace behind the stream. Returns false if it was dropped. */
 bool embedend(struct embed *e);
 
-/* The size of the whole trace, compressed: an estimate if it exceeded the limit. */
+/* The size of the whole trace, compressed: an estimate if it was dropped. */
 uint64_t embedguess(const struct embed *e);
 
 /* Appends the compressed bytes in base64, and flushes out as it fills. */

@@ -21,14 +21,14 @@ coarselimit(int level)
 /* No group is open. */
 #define NONE INT64_MIN
 
-/* Returns the times of a track or series, and makes room for it if it is new. */
-static int64_t *
-coarsetimesof(struct gaugetimes *t, uint32_t number)
+/* Returns the open groups of a track or series, and makes room for them if it is new. */
+static struct gaugegroup *
+gaugegroupsof(struct gaugegroups *t, uint32_t number)
 {
 	GROW(t->p, t->room, number + (size_t)1);
 	for (; t->count <= number; t->count++)
 		for (int i = 0; i < COARSE_LEVELS; i++)
-			t->p[t->count][i] = NONE;
+			t->p[t->count][i] = (struct gaugegroup){ .from = NONE };
 	return t->p[number];
 }
 
@@ -42,25 +42,28 @@ endof(const struct item *item)
 }
 
 void
-gaugetake(struct gauge *g, const struct item *item)
+gaugetake(struct gauge *g, const struct item *item, size_t bytes)
 {
-	int64_t *from, end = endof(item), length = subsat(end, item->ts);
+	bool counter = item->shape == SHAPE_COUNTER;
+	struct gaugegroup *group = counter ? gaugegroupsof(&g->series, item->counter)
+	                                   : gaugegroupsof(&g->tracks, item->track);
+	int64_t end = endof(item), length = subsat(end, item->ts);
+	struct gaugelevel *level = g->levels;
 
-	if (item->shape == SHAPE_COUNTER)
-		from = coarsetimesof(&g->series, item->counter);
-	else
-		from = coarsetimesof(&g->tracks, item->track);
 	g->drawn++;
-	g->values += item->shape == SHAPE_COUNTER;
+	g->values += counter;
 	itemlogadd(&g->log, item);
-	for (int i = 0; i < COARSE_LEVELS; i++) {
-		bool merged = from[i] != NONE && subsat(end, from[i]) <= limits[i];
-
-		if (length >= limits[i])
-			from[i] = NONE;
-		else if (!merged)
-			from[i] = item->ts;
-		g->left[i] += !merged || length >= limits[i];
+	for (int i = 0; i < COARSE_LEVELS; i++, group++, level++) {
+		if (length < limits[i] && group->from != NONE &&
+		    subsat(end, group->from) <= limits[i]) {
+			level->groups += group->alone > 0;
+			level->bytes -= group->alone;
+			group->alone = 0;
+			continue;
+		}
+		group->from = length < limits[i] ? item->ts : NONE;
+		group->alone = counter ? 0 : (uint32_t)bytes;
+		level->bytes += bytes;
 	}
 }
 
@@ -68,14 +71,6 @@ uint64_t
 gaugeslices(const struct gauge *g)
 {
 	return g->drawn - g->values;
-}
-
-int
-gaugelevel(const struct gauge *g, int from, uint64_t most)
-{
-	while (from < COARSE_LEVELS - 1 && g->left[from] > most)
-		from++;
-	return from;
 }
 
 void
@@ -246,6 +241,7 @@ coarsenext(struct coarse *c, struct coarsegroup *group)
 
 	if (kind < 0)
 		return COARSE_LEFT_OUT;
+	c->passed += kind != COARSE_LEFT_OUT;
 	if (kind == COARSE_FIRST_OF && recordsortnext(&c->groups, &key, &value))
 		memcpy(group, value.p, sizeof(*group));
 	return (enum coarse_kind)kind;

@@ -5,10 +5,9 @@
  *
  *   limit 1 us:  |a 200 ns| |b 300 ns| |c 40 us|   becomes   |2 slices| |c 40 us|
  *
- * A slice that is as long as the limit, or longer, stays. A first reading of the stream counts how
- * many items each limit would leave (gauge), and keeps what decides about merging (itemlog.h). Then
- * the items that are merged at a limit are found from the log (coarse). A second reading writes the
- * trace.
+ * A slice that is as long as the limit, or longer, stays. A first reading of the stream counts what
+ * each limit would leave (gauge), and keeps what decides about merging (itemlog.h). Then the items
+ * that are merged at a limit are found from the log (coarse). A second reading writes the trace.
  */
 #ifndef NST_COARSE_H
 #define NST_COARSE_H
@@ -23,30 +22,38 @@
 enum { COARSE_LEVELS = 39 };
 int64_t coarselimit(int level);
 
-/* The begin of the current group at each limit, ns: by track, or by series of a counter. */
-struct gaugetimes {
-	int64_t (*p)[COARSE_LEVELS];
+/* A group that is open at a limit while items are counted. */
+struct gaugegroup {
+	int64_t from;   /* its begin, ns */
+	uint32_t alone; /* the size of its only item, bytes; 0 once it has several */
+};
+
+/* The open group at each limit: by track, or by series of a counter. */
+struct gaugegroups {
+	struct gaugegroup (*p)[COARSE_LEVELS];
 	size_t count, room;
 };
 
-/* The number of items that each limit would leave. All zero is empty; gaugefree frees it. */
+/* What a limit leaves. */
+struct gaugelevel {
+	uint64_t bytes;  /* size of the items that stay, not compressed */
+	uint64_t groups; /* number of groups of several items */
+};
+
+/* What each limit would leave. All zero is empty; gaugefree frees it. */
 struct gauge {
-	uint64_t drawn;               /* number of slices, instants and counter values */
-	uint64_t values;              /* number of counter values */
-	uint64_t left[COARSE_LEVELS];
-	struct gaugetimes tracks, series;
+	uint64_t drawn;  /* number of slices, instants and counter values */
+	uint64_t values; /* number of counter values */
+	struct gaugelevel levels[COARSE_LEVELS];
+	struct gaugegroups tracks, series;
 	struct itemlog log;
 };
 
-/* Counts an item, and adds it to the log. */
-void gaugetake(struct gauge *g, const struct item *item);
+/* Counts an item whose packets have that many bytes, and adds it to the log. */
+void gaugetake(struct gauge *g, const struct item *item, size_t bytes);
 
 /* The number of slices and instants that were counted. */
 uint64_t gaugeslices(const struct gauge *g);
-
-/* Returns the first level, at the given one or above, that leaves at most most items; the last
- * level if none does. */
-int gaugelevel(const struct gauge *g, int from, uint64_t most);
 
 void gaugefree(struct gauge *g);
 
@@ -68,6 +75,7 @@ struct coarse {
 	struct recordsort groups; /* by number; its memory is the caller's */
 	size_t count;             /* number of groups */
 	uint64_t left, values;    /* numbers of items drawn, and of counter values left out */
+	uint64_t passed;          /* number of items drawn that coarsenext has returned */
 	struct bytelogreader reader;
 };
 

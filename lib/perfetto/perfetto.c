@@ -248,9 +248,8 @@ static void
 perfettoput(struct draw *d, const struct item *item)
 {
 	struct perfetto *p = d->arg;
+	size_t before = p->out.n;
 
-	if (p->gauge)
-		gaugetake(p->gauge, item);
 	if (p->coarse && !coarsely(p, item)) {
 		perfettocheck(p);
 		return;
@@ -263,6 +262,8 @@ perfettoput(struct draw *d, const struct item *item)
 		renderput(&p->render, item);
 	else
 		putslice(p, item);
+	if (p->gauge)
+		gaugetake(p->gauge, item, p->out.n - before);
 	perfettocheck(p);
 }
 

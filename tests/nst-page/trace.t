@@ -140,6 +140,35 @@ for share in 80 40 15; do
 		skip 'protoc is not installed' "$share %: what is drawn stands for all, but for values of counters"
 	fi
 done
+# A long stream, whose slices of one length are the same in number at many limits: a trace that a
+# tenth of the stream shows to be too large or too small is not made.
+awk 'BEGIN {
+	print "{\"ts\":0,\"type\":\"stream\",\"format\":1}"
+	for (i = 0; i < 600000; i++)
+		printf "{\"ts\":%d,\"dur\":%d,\"type\":\"nvtx\",\"name\":\"layers.%d.%d\",\"pid\":1,\"tid\":%d}\n",
+			i * 1000, (5 - i % 5) * 2000 + i % 5 * 1000, i % 5, i / 5, i / 5 % 2
+	printf "{\"ts\":%d,\"type\":\"end\",\"events\":%d}\n", i * 1000, i
+}' >"$tmp/long"
+nst-page --budget 0 "$tmp/long" >"$tmp/longpage"
+long=$(tests/nst-page/read trace <"$tmp/longpage" | wc -c)
+for share in 80 60; do
+	budget=$(($(wc -c <"$tmp/longpage") - long + long * share / 100))
+	run nst-page --budget $budget "$tmp/long"
+	ok "a long stream, $share %: it is no larger" test "$(wc -c <"$tmp/out")" -le "$budget"
+	ok "a long stream, $share %: a good part is used" \
+		test "$(tests/nst-page/read trace <"$tmp/out" | wc -c)" -gt $((long * share / 200))
+	if command -v strace >/dev/null; then
+		strace -f -qq -e trace=openat,read -o "$tmp/calls" -P "$tmp/long" \
+			nst-page --budget $budget "$tmp/long" >/dev/null 2>&1
+		read=$(awk '/read\(/ && $NF ~ /^[0-9]+$/ { n += $NF } END { printf "%d", n }' "$tmp/calls")
+		readings=$(grep -c 'openat(' "$tmp/calls")
+		ok "a long stream, $share %: $readings readings do not go to the end: $read bytes" \
+			test "$readings" -gt 3 -a "$read" -lt $((readings * $(wc -c <"$tmp/long") * 3 / 4))
+	else
+		skip 'strace is not installed' "a long stream, $share %: readings do not go to the end"
+	fi
+done
+
 # What was cut, or goes wrong, is merged as far as it goes.
 budget=$(budgetof 30)
 sed '$d' "$tmp/in" >"$tmp/cut"

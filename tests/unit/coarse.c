@@ -257,18 +257,90 @@ any(void)
 static void
 levels(void)
 {
-	struct gauge g = { .drawn = 10 };
 	bool good = coarselimit(0) == 100;
 
-	for (int i = 0; i < COARSE_LEVELS; i++) {
-		g.left[i] = (uint64_t)(COARSE_LEVELS - i);
-		good = good && (i < 3 || coarselimit(i) == coarselimit(i - 3) * 10);
-	}
+	for (int i = 3; i < COARSE_LEVELS; i++)
+		good = good && coarselimit(i) == coarselimit(i - 3) * 10;
 	ok(good, "limits are 1, 2 and 5 of each power of ten");
-	ok(gaugelevel(&g, 0, COARSE_LEVELS) == 0, "the first that leaves few enough");
-	ok(gaugelevel(&g, 0, COARSE_LEVELS - 5) == 5, "... is found");
-	ok(gaugelevel(&g, 8, COARSE_LEVELS - 5) == 8, "... from a level on");
-	ok(gaugelevel(&g, 0, 0) == COARSE_LEVELS - 1, "the last where none does");
+}
+
+/* The size of an item in the test of the gauge, bytes. */
+static size_t
+sizeofitem(int64_t ts)
+{
+	return (size_t)(ts % 7) + 1;
+}
+
+static void
+addtogauge(struct draw *d, const struct item *item)
+{
+	gaugetake(d->arg, item, sizeofitem(item->ev->number[KEY_TS]));
+}
+
+/* What a limit leaves of lines, from the items that are merged. */
+static struct gaugelevel
+leaves(struct span lines, int64_t limit)
+{
+	struct found c = find(lines, limit, SIZE_MAX);
+	struct gaugelevel level = { 0 };
+	const char *p = lines.p;
+	size_t group = 0;
+	long long ts;
+
+	for (size_t i = 0; i < c.kinds.n; i++, p = strchr(p, '\n') + 1) {
+		bool first = c.kinds.p[i] == COARSE_FIRST_OF;
+
+		sscanf(p, "{\"ts\":%lld", &ts);
+		if (first && c.groups[group++].count > 1)
+			level.groups++;
+		else if (first || c.kinds.p[i] == COARSE_KEPT)
+			level.bytes += sizeofitem(ts);
+	}
+	foundfree(&c);
+	return level;
+}
+
+/* Slices beside each other and values of a counter. */
+static void
+beside(struct buf *lines)
+{
+	int64_t ts = 0;
+
+	for (int i = 0; i < 1000; i++) {
+		int64_t dur = (int64_t)taprandom(taprandom(4) ? 1000 : 100000);
+
+		bufprintf(lines, "{\"ts\":%lld,\"dur\":%lld,\"type\":\"nvtx\",\"pid\":1,\"tid\":1}\n",
+		    (long long)ts, (long long)dur);
+		bufprintf(lines,
+		    "{\"ts\":%lld,\"type\":\"gpu-metric\",\"name\":\"m\",\"gpu\":0,\"value\":1}\n",
+		    (long long)ts);
+		ts += dur + 1 + (int64_t)taprandom(2000);
+	}
+	bufchar(lines, '\0');
+	lines->n--;
+}
+
+static void
+gauges(void)
+{
+	struct gauge g = { .log.items.limit = SIZE_MAX };
+	struct draw draw = { .put = addtogauge, .arg = &g, .openfirst = true, .quiet = true };
+	struct buf lines = { 0 };
+	uint64_t groups = 0;
+	bool good = true;
+
+	beside(&lines);
+	pass(&draw, bufall(&lines));
+	for (int i = 0; i < 15; i++) {
+		struct gaugelevel level = leaves(bufall(&lines), coarselimit(i));
+
+		good = good && g.levels[i].bytes == level.bytes && g.levels[i].groups == level.groups;
+		groups += level.groups;
+	}
+	ok(good && groups > 0, "slices beside each other: a gauge knows what each limit leaves");
+	gaugefree(&g);
+	drawfree(&draw);
+	free(lines.p);
 }
 
 int
@@ -277,5 +349,6 @@ main(void)
 	rules();
 	any();
 	levels();
+	gauges();
 	return tapend();
 }
