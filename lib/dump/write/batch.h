@@ -61,13 +61,13 @@ batchunsure(struct batch *b)
 	b->unsure = true;
 }
 
-/* Notes a value of the current record: the bytes of the text from an offset to its end. */
+/* Notes a value of the current record: the bytes of the text from one offset to another. */
 static inline void
-batchvalue(struct batch *b, enum event_key key, size_t from, int64_t number)
+batchvalue(struct batch *b, enum event_key key, size_t from, size_t to, int64_t number)
 {
 	GROW(b->values, b->valueroom, b->valuecount + 1);
 	b->values[b->valuecount++] = (struct batchvalue){ number, (uint32_t)(from - b->noted),
-		(uint32_t)(b->text.n - from), key };
+		(uint32_t)(to - from), key };
 }
 
 /* Ends the current record, whose line is complete. */

@@ -270,7 +270,7 @@ putid(struct rowwriter *w, enum event_key key, int64_t v)
 	at = w->out->n;
 	bufint(w->out, v);
 	if (w->batch)
-		batchvalue(w->batch, key, at, v);
+		batchvalue(w->batch, key, at, w->out->n, v);
 }
 
 /* Writes one key with a value that is not NULL. Returns false if it is left out. */
@@ -313,10 +313,11 @@ putop(struct rowwriter *w, struct op *op, const struct cell *cell)
 	return true;
 }
 
-/* Notes the value that an op wrote after the first "before" bytes, if some stage may read it; putid
+/* Notes the value that an op wrote between two offsets of the text, if some stage may read it; putid
  * notes its own. */
 static inline void
-notevalue(struct rowwriter *w, const struct op *op, const struct cell *cell, size_t before)
+notevalue(struct rowwriter *w, const struct op *op, const struct cell *cell, size_t before,
+    size_t end)
 {
 	int64_t v = 0;
 
@@ -327,7 +328,7 @@ notevalue(struct rowwriter *w, const struct op *op, const struct cell *cell, siz
 		v = cell->number & op->mask;
 	else if (EVENT_INTEGERS & EVKEY(op->key))
 		batchunsure(w->batch);
-	batchvalue(w->batch, op->key, before + op->colon, v);
+	batchvalue(w->batch, op->key, before + op->colon, end, v);
 }
 
 /* Writes the keys of the row from one op to another. */
@@ -352,7 +353,7 @@ putops(struct rowwriter *w, size_t first, size_t end, bool noting)
 		else
 			written = putop(w, op, cell);
 		if (noting && w->out->n > before)
-			notevalue(w, op, cell, before);
+			notevalue(w, op, cell, before, w->out->n);
 		op = written ? ops + op->next : op + 1;
 	}
 }
@@ -362,7 +363,9 @@ enum { THREAD_BITS = 6 };
 
 struct threadkeys {
 	uint64_t process, thread;
-	size_t n; /* bytes of the text; 0 for none */
+	int64_t pid, tid;
+	size_t n;    /* bytes of the text; 0 for none */
+	size_t half; /* bytes of it that are of "pid" */
 	char text[2 * INT_ROOM];
 };
 
@@ -411,8 +414,11 @@ makethread(const struct rowwriter *w, struct threadkeys *t)
 {
 	struct buf text = { 0 };
 
-	recordint(&text, KEY_PID, packedpid(w->source, w->id.process));
-	recordint(&text, KEY_TID, packedtid(w->source, w->id.thread));
+	t->pid = packedpid(w->source, w->id.process);
+	t->tid = packedtid(w->source, w->id.thread);
+	recordint(&text, KEY_PID, t->pid);
+	t->half = text.n;
+	recordint(&text, KEY_TID, t->tid);
 	t->process = w->id.process;
 	t->thread = w->id.thread;
 	t->n = text.n;
@@ -420,10 +426,20 @@ makethread(const struct rowwriter *w, struct threadkeys *t)
 	free(text.p);
 }
 
+/* Notes the value of a key that was written from one byte of the output to another. */
+static inline void
+notebytes(struct rowwriter *w, enum event_key key, const char *from, const char *to, int64_t number)
+{
+	const char *text = w->out->p;
+
+	batchvalue(w->batch, key, (size_t)(from - text), (size_t)(to - text), number);
+}
+
 /* Writes the thread of the row, and its process. */
 static inline char *
-copythread(struct rowwriter *w, char *p)
+copythread(struct rowwriter *w, char *p, bool noting)
 {
+	static const size_t key = sizeof(",\"pid\":") - 1; /* as long as that of "tid" */
 	struct threadkeys *t;
 
 	if (!w->threads)
@@ -432,6 +448,10 @@ copythread(struct rowwriter *w, char *p)
 	if (t->thread != w->id.thread || t->process != w->id.process || t->n == 0)
 		makethread(w, t);
 	memcpy(p, t->text, sizeof(t->text));
+	if (noting) {
+		notebytes(w, KEY_PID, p + key, p + t->half, t->pid);
+		notebytes(w, KEY_TID, p + t->half + key, p + t->n, t->tid);
+	}
 	return p + t->n;
 }
 
@@ -524,9 +544,7 @@ putsteps(struct rowwriter *w, const struct rowtemplate *t, size_t first, size_t 
 			*p++ = '"';
 			break;
 		case STEP_THREAD:
-			if (noting)
-				goto other;
-			p = copythread(w, p);
+			p = copythread(w, p, noting);
 			break;
 		case STEP_ENDTHREAD:
 			if ((uint64_t)cell->number == w->id.thread)
@@ -553,11 +571,8 @@ putsteps(struct rowwriter *w, const struct rowtemplate *t, size_t first, size_t 
 		default:
 			__builtin_unreachable();
 		}
-		if (noting) {
-			roomat(out, p, 0);
-			if (out->n > before)
-				notevalue(w, op, cell, before);
-		}
+		if (noting && (size_t)(p - out->p) > before)
+			notevalue(w, op, cell, before, (size_t)(p - out->p));
 		next = step->next;
 	}
 	return p;
@@ -581,7 +596,7 @@ rowwriterputargs(struct rowwriter *w)
 	out->p[first] = '{';
 	recordclose(out);
 	if (w->batch)
-		batchvalue(w->batch, KEY_ARGS, first, 0);
+		batchvalue(w->batch, KEY_ARGS, first, out->n, 0);
 }
 
 /* The same for a template. Returns the end of the record so far. */
@@ -599,10 +614,8 @@ copyargs(struct rowwriter *w, const struct rowtemplate *t, char *p)
 		return p;
 	p[n] = '{';
 	*end++ = '}';
-	if (w->batch) {
-		roomat(w->out, end, 0);
-		batchvalue(w->batch, KEY_ARGS, at + n, 0);
-	}
+	if (w->batch)
+		notebytes(w, KEY_ARGS, p + n, end, 0);
 	return end;
 }
 
@@ -648,7 +661,7 @@ static inline void
 note(struct rowwriter *w, enum event_key key, size_t at, size_t behind, int64_t number)
 {
 	if (w->batch)
-		batchvalue(w->batch, key, at + behind, number);
+		batchvalue(w->batch, key, at + behind, w->out->n, number);
 }
 
 /* Writes the keys that all records begin with. */
@@ -705,19 +718,46 @@ copyts(struct rowwriter *w, char *p, int64_t ts)
 	return memputeight(p + w->digits, (uint64_t)ts - upper * most);
 }
 
-/* Writes the keys that all records begin with, for a template. Returns their end. */
+/* Writes the keys that all records of events that are not open begin with, for a template. Returns
+ * their end. */
 static inline char *
-copyhead(struct rowwriter *w, char *p, const struct when *when)
+copyhead(struct rowwriter *w, char *p, const struct when *when, bool noting)
 {
 	static const char ts[] = "{\"ts\":", dur[] = ",\"dur\":";
+	char *from = p + sizeof(ts) - 1;
 
 	memcpy(p, ts, sizeof(ts) - 1);
-	p = copyts(w, p + sizeof(ts) - 1, when->ts);
+	p = copyts(w, from, when->ts);
+	if (noting)
+		notebytes(w, KEY_TS, from, p, when->ts);
 	if (when->span >= 0) {
+		from = p + sizeof(dur) - 1;
 		memcpy(p, dur, sizeof(dur) - 1);
-		p = memputuint(p + sizeof(dur) - 1, (uint64_t)when->span);
+		p = memputuint(from, (uint64_t)when->span);
+		if (noting)
+			notebytes(w, KEY_DUR, from, p, when->span);
 	}
-	return copylead(p, bufall(&w->plan->type));
+	from = p + sizeof(",\"type\":") - 1;
+	p = copylead(p, bufall(&w->plan->type));
+	if (noting)
+		notebytes(w, KEY_TYPE, from, p, 0);
+	return p;
+}
+
+/* Writes the keys of a row up to "args". Returns their end, where the buffer has room for the
+ * rest. */
+static inline __attribute__((always_inline)) char *
+copykeys(struct rowwriter *w, const struct rowtemplate *t, const struct when *when, bool noting)
+{
+	char *p = bufroom(w->out, t->room);
+
+	if (when->open) {
+		puthead(w, w->plan, when);
+		p = bufroom(w->out, t->room);
+	} else {
+		p = copyhead(w, p, when, noting);
+	}
+	return putsteps(w, t, 0, t->args, p, noting);
 }
 
 /* Writes a row whose shape is known as a record. */
@@ -725,18 +765,8 @@ static inline void
 writetemplate(struct rowwriter *w, struct rowtemplate *t, const struct when *when)
 {
 	struct buf *out = w->out;
-	char *p = bufroom(out, t->room);
+	char *p = w->batch ? copykeys(w, t, when, true) : copykeys(w, t, when, false);
 
-	if (w->batch || when->open) {
-		puthead(w, w->plan, when);
-		p = bufroom(out, t->room);
-	} else {
-		p = copyhead(w, p, when);
-	}
-	if (w->batch)
-		p = putsteps(w, t, 0, t->args, p, true);
-	else
-		p = putsteps(w, t, 0, t->args, p, false);
 	if (t->args < t->count)
 		p = copyargs(w, t, p);
 	*p++ = '}';
