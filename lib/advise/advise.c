@@ -122,19 +122,20 @@ static const struct {
 static enum gapcause
 gapexplain(struct advise *a, const struct event *ev, struct buf *out)
 {
-	struct span cause = evarg(ev, "cause"), kind = evarg(ev, "kind");
-	struct span blame = evarg(ev, "blame");
+	struct span args[GAP_ARGS];
 	int i = 0;
 
+	evargs(ev, gapargs, args, GAP_ARGS);
 	while (causes[i].cause &&
-	    !(spanis(cause, causes[i].cause) && (!causes[i].kind || spanis(kind, causes[i].kind))))
+	    !(spanis(args[GAP_CAUSE], causes[i].cause) &&
+	        (!causes[i].kind || spanis(args[GAP_KIND], causes[i].kind))))
 		i++;
-	if (!causes[i].before || !jsonisstring(blame)) {
+	if (!causes[i].before || !jsonisstring(args[GAP_BLAME])) {
 		bufstr(out, causes[i].text);
 		return causes[i].gap;
 	}
 	bufstr(out, causes[i].before);
-	bufspan(out, groupnametext(&a->namer, jsontext(blame, &a->scratch)));
+	bufspan(out, groupnametext(&a->namer, jsontext(args[GAP_BLAME], &a->scratch)));
 	bufstr(out, causes[i].after);
 	return causes[i].gap;
 }

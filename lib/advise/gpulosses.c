@@ -85,48 +85,46 @@ activityadd(
 		.range = work->range };
 }
 
-static bool
-argis(const struct event *ev, const char *name, const char *quoted)
-{
-	return spanis(evarg(ev, name), quoted);
-}
-
 /* Returns true for a copy between host and device that is far slower than the link. */
 static bool
-copyslow(const struct event *ev)
+copyslow(const struct event *ev, struct span kind, struct span size)
 {
 	int64_t bytes, dur = evnumber(ev, KEY_DUR);
 
-	if (!argis(ev, "kind", "\"Host-to-Device\"") && !argis(ev, "kind", "\"Device-to-Host\""))
+	if (!spanis(kind, "\"Host-to-Device\"") && !spanis(kind, "\"Device-to-Host\""))
 		return false;
-	return jsonint(evarg(ev, "bytes"), &bytes) && bytes >= SLOW_COPY_LEAST &&
-	    bytes / SLOW_COPY_RATE < dur;
+	return jsonint(size, &bytes) && bytes >= SLOW_COPY_LEAST && bytes / SLOW_COPY_RATE < dur;
 }
 
 /* Adds a copy or memset to the activities of the rules that hold for it. */
 static void
 gpucopy(struct gpulosses *g, const struct gpuwork *work)
 {
+	enum { FROM, TO, KIND, BYTES, ARGS };
+
+	static const char *const names[ARGS] = { "src_kind", "dst_kind", "kind", "bytes" };
 	const struct event *ev = work->ev;
 	struct span name = work->launched ? work->launch.name : (struct span){ NULL, 0 };
-	bool pageable = argis(ev, "src_kind", "\"Pageable\"") ||
-	    argis(ev, "dst_kind", "\"Pageable\"");
+	struct span args[ARGS];
+	bool pageable;
 
-	if (ev->type == TYPE_MEMCPY && argis(ev, "kind", "\"Host-to-Device\""))
+	evargs(ev, names, args, ARGS);
+	pageable = spanis(args[FROM], "\"Pageable\"") || spanis(args[TO], "\"Pageable\"");
+	if (ev->type == TYPE_MEMCPY && spanis(args[KIND], "\"Host-to-Device\""))
 		activityadd(g, RULE_H2D_ALONE, work, 1, 1);
 	if (pageable && name.n > 0 && memmem(name.p, name.n, "Async", 5))
 		activityadd(g, RULE_PAGEABLE, work, 1, 1);
 	if (name.n > 0 && hostcallkind(name) == WAIT_COPY)
 		activityadd(g, RULE_SYNC_COPY, work, 1, 1);
-	if (ev->type == TYPE_MEMCPY && !pageable && copyslow(ev))
+	if (ev->type == TYPE_MEMCPY && !pageable && copyslow(ev, args[KIND], args[BYTES]))
 		activityadd(g, RULE_SLOW_COPY, work, 1, 1);
 }
 
-/* Returns the number of blocks of a kernel, or 0 if it is unknown. */
+/* Returns the number of blocks of a grid, or 0 if it is unknown. */
 static int64_t
-kernelblocks(const struct event *ev)
+gridblocks(const struct event *ev, struct span grid)
 {
-	struct span grid = evarg(ev, "grid"), side;
+	struct span side;
 	int64_t blocks = 1, n;
 	struct json j;
 	int more;
@@ -143,14 +141,20 @@ kernelblocks(const struct event *ev)
 static void
 gpukernel(struct gpulosses *g, const struct gpuwork *work)
 {
-	int64_t blocks = work->ev->type == TYPE_KERNEL ? kernelblocks(work->ev) : 0;
-	int64_t end = evend(work->ev);
+	enum { GRID, NODE, ARGS };
 
+	static const char *const names[ARGS] = { "grid", "graph_node" };
+	const struct event *ev = work->ev;
+	int64_t blocks, end = evend(ev);
+	struct span args[ARGS];
+
+	evargs(ev, names, args, ARGS);
+	blocks = ev->type == TYPE_KERNEL ? gridblocks(ev, args[GRID]) : 0;
 	if (blocks > 0 && g->sms > 0 && blocks < g->sms)
 		activityadd(g, RULE_SMALL_GRIDS, work, g->sms - blocks, g->sms);
 	else if (end > g->largegrid)
 		g->largegrid = end;
-	g->graphs += work->ev->type == TYPE_GRAPH || evarg(work->ev, "graph_node").n > 0;
+	g->graphs += ev->type == TYPE_GRAPH || args[NODE].n > 0;
 }
 
 /* Returns the call in which the thread that launched the operation waited when the gap began, or

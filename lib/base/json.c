@@ -340,29 +340,42 @@ static bool
 keyis(struct span key, const char *name)
 {
 	struct buf scratch = { 0 };
-	bool same = spanis(key, name);
+	size_t n = strlen(name);
+	bool same;
 
 	/* An escape is longer than its character. */
-	if (same || key.n <= strlen(name) || !memchr(key.p, '\\', key.n))
-		return same;
+	if (key.n <= n || !memchr(key.p, '\\', key.n))
+		return key.n == n && memcmp(key.p, name, n) == 0;
 	same = spanis(jsontext(key, &scratch), name);
 	free(scratch.p);
 	return same;
 }
 
+void
+jsonmembers(struct span object, const char *const *names, struct span *values, size_t count,
+    struct buf *stack)
+{
+	struct span key, value;
+	struct json j;
+
+	for (size_t i = 0; i < count; i++)
+		values[i] = (struct span){ NULL, 0 };
+	if (object.n == 0 || object.p[0] != '{')
+		return;
+	jsonopen(&j, object.p, stack);
+	while (jsonnext(&j, &key, &value) > 0)
+		for (size_t i = 0; i < count; i++)
+			if (keyis(key, names[i]))
+				values[i] = value;
+}
+
 struct span
 jsonmember(struct span object, const char *name, struct buf *stack)
 {
-	struct span key, value, found = { NULL, 0 };
-	struct json j;
+	struct span value;
 
-	if (object.n == 0 || object.p[0] != '{')
-		return found;
-	jsonopen(&j, object.p, stack);
-	while (jsonnext(&j, &key, &value) > 0)
-		if (keyis(key, name))
-			found = value;
-	return found;
+	jsonmembers(object, &name, &value, 1, stack);
+	return value;
 }
 
 /* Writes a code point as UTF-8. */

@@ -53,6 +53,11 @@ int jsonitem(struct json *j, struct span *value);
  * counts. */
 struct span jsonmember(struct span object, const char *name, struct buf *stack);
 
+/* Sets each of count values to what jsonmember returns for the name at the same index, in one
+ * pass. */
+void jsonmembers(struct span object, const char *const *names, struct span *values, size_t count,
+    struct buf *stack);
+
 /* Returns p moved over white space. */
 const char *jsonspace(const char *p);
 

@@ -366,19 +366,25 @@ putformatted(struct buf *out, const struct event *ev, const struct argrule *d, s
 static bool
 kernelresourcesof(struct kernelresources *d, const struct event *ev)
 {
-	struct span block = evarg(ev, "block"), v;
+	enum { BLOCK, REGISTERS, FIXED, DYNAMIC, ARGS };
+
+	static const char *const names[ARGS] = { "block", "registers", "shared_static",
+		"shared_dynamic" };
 	int64_t fixed = 0, dynamic = 0, size;
+	struct span args[ARGS], v;
 	struct json j;
 
 	*d = (struct kernelresources){ .threads = 1 };
-	if (block.n == 0 || block.p[0] != '[' || !jsonint(evarg(ev, "registers"), &d->registers))
+	evargs(ev, names, args, ARGS);
+	if (args[BLOCK].n == 0 || args[BLOCK].p[0] != '[' ||
+	    !jsonint(args[REGISTERS], &d->registers))
 		return false;
-	jsonopen(&j, block.p, ev->stack);
+	jsonopen(&j, args[BLOCK].p, ev->stack);
 	while (jsonitem(&j, &v) == 1)
 		if (!jsonint(v, &size) || __builtin_mul_overflow(d->threads, size, &d->threads))
 			return false;
-	jsonint(evarg(ev, "shared_static"), &fixed);
-	jsonint(evarg(ev, "shared_dynamic"), &dynamic);
+	jsonint(args[FIXED], &fixed);
+	jsonint(args[DYNAMIC], &dynamic);
 	d->shared = addsat(fixed, dynamic);
 	return true;
 }

@@ -26,13 +26,14 @@ static void
 edgesevent(struct stage *stage, struct event *ev)
 {
 	struct edges *e = (struct edges *)stage;
-	struct span name;
+	struct span args[GAP_ARGS], name;
 
 	if (ev->type != TYPE_GPU_STATE || !evhas(ev, KEY_NAME))
 		return;
 	name = ev->value[KEY_NAME];
 	if (!spanis(name, "\"before\"") && !spanis(name, "\"after\""))
 		return;
+	evargs(ev, gapargs, args, GAP_ARGS);
 	GROW(e->p, e->room, e->count + 1);
 	e->p[e->count++] = (struct edge){
 		.device = evnumber(ev, KEY_DEVICE),
@@ -40,9 +41,9 @@ edgesevent(struct stage *stage, struct event *ev)
 		.end = evend(ev),
 		.hasdevice = evhas(ev, KEY_DEVICE),
 		.state = edgetext(e, name),
-		.cause = edgetext(e, evarg(ev, "cause")),
-		.kind = edgetext(e, evarg(ev, "kind")),
-		.blame = edgetext(e, evarg(ev, "blame")),
+		.cause = edgetext(e, args[GAP_CAUSE]),
+		.kind = edgetext(e, args[GAP_KIND]),
+		.blame = edgetext(e, args[GAP_BLAME]),
 	};
 }
 

@@ -175,12 +175,24 @@ evcopy(const struct event *ev, struct buf *into)
 	return &copy->ev;
 }
 
+const char *const gapargs[GAP_ARGS] = { "cause", "kind", "blame" };
+
+void
+evargs(const struct event *ev, const char *const *names, struct span *values, size_t count)
+{
+	struct span none = { NULL, 0 };
+
+	jsonmembers(evhas(ev, KEY_ARGS) ? ev->value[KEY_ARGS] : none, names, values, count,
+	    ev->stack);
+}
+
 struct span
 evarg(const struct event *ev, const char *name)
 {
-	if (!evhas(ev, KEY_ARGS))
-		return (struct span){ NULL, 0 };
-	return jsonmember(ev->value[KEY_ARGS], name, ev->stack);
+	struct span value;
+
+	evargs(ev, &name, &value, 1);
+	return value;
 }
 
 bool

@@ -257,6 +257,13 @@ bool evisstartend(const struct event *ev);
 /* Returns a member of the event's "args", or an empty span. */
 struct span evarg(const struct event *ev, const char *name);
 
+/* Sets each of count values to what evarg returns for the name at the same index, in one pass. */
+void evargs(const struct event *ev, const char *const *names, struct span *values, size_t count);
+
+/* The args of idle time in gpu-state events, for evargs. */
+enum { GAP_CAUSE, GAP_KIND, GAP_BLAME, GAP_ARGS };
+extern const char *const gapargs[GAP_ARGS];
+
 /* Ends the program with the message "program: path:line: why" about a record. */
 void evdie(const struct event *ev, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));

@@ -83,12 +83,10 @@ stateof(struct span name)
 	return state | (memmem(name.p, name.n, "copy", 4) ? IN_COPY : 0);
 }
 
-/* Returns the number of a text in the args of an event, or NO_TEXT. */
+/* Returns the number of a text as written in JSON, or NO_TEXT. */
 static uint32_t
-textof(struct statetable *t, const struct event *ev, const char *name)
+textof(struct statetable *t, struct span value)
 {
-	struct span value = evarg(ev, name);
-
 	if (!jsonisstring(value))
 		return NO_TEXT;
 	return stringintern(&t->names, jsontext(value, &t->scratch));
@@ -96,10 +94,8 @@ textof(struct statetable *t, const struct event *ev, const char *name)
 
 /* The same for the blamed call, range or event, by its group name. */
 static uint32_t
-blameof(struct statetable *t, const struct event *ev)
+blameof(struct statetable *t, struct span value)
 {
-	struct span value = evarg(ev, "blame");
-
 	if (!jsonisstring(value))
 		return NO_TEXT;
 	return stringintern(
@@ -130,13 +126,16 @@ addcause(struct statetable *t, const struct statecause *one, wide time)
 static void
 addidle(struct statetable *t, const struct event *ev, uint32_t row, wide time)
 {
-	struct statecause one = {
-		.row = row,
-		.cause = textof(t, ev, "cause"),
-		.kind = textof(t, ev, "kind"),
-		.blame = blameof(t, ev),
-	};
+	struct span args[GAP_ARGS];
+	struct statecause one;
 
+	evargs(ev, gapargs, args, GAP_ARGS);
+	one = (struct statecause){
+		.row = row,
+		.cause = textof(t, args[GAP_CAUSE]),
+		.kind = textof(t, args[GAP_KIND]),
+		.blame = blameof(t, args[GAP_BLAME]),
+	};
 	addcause(t, &one, time);
 	one.blame = NO_TEXT;
 	one.total = true;

@@ -313,8 +313,8 @@ putop(struct rowwriter *w, struct op *op, const struct cell *cell)
 	return true;
 }
 
-/* Notes the value that an op wrote between two offsets of the text, if some stage may read it; putid
- * notes its own. */
+/* Notes the value that an op wrote between two offsets of the text, if some stage may read it;
+ * putid notes its own. */
 static inline void
 notevalue(struct rowwriter *w, const struct op *op, const struct cell *cell, size_t before,
     size_t end)

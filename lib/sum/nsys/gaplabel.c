@@ -39,13 +39,15 @@ uint32_t
 gaplabeladd(struct gaplabels *l, const struct event *ev)
 {
 	struct span none = { "", 0 };
+	struct span args[GAP_ARGS];
 	struct launch launch = { 0 };
 	struct gaplabel label;
 
 	if (ev->type == TYPE_GPU_STATE) {
-		label.texts[GAPTEXT_CAUSE] = gaptextof(l, evarg(ev, "cause"));
-		label.texts[GAPTEXT_KIND] = gaptextof(l, evarg(ev, "kind"));
-		label.texts[GAPTEXT_BLAME] = gaptextof(l, evarg(ev, "blame"));
+		evargs(ev, gapargs, args, GAP_ARGS);
+		label.texts[GAPTEXT_CAUSE] = gaptextof(l, args[GAP_CAUSE]);
+		label.texts[GAPTEXT_KIND] = gaptextof(l, args[GAP_KIND]);
+		label.texts[GAPTEXT_BLAME] = gaptextof(l, args[GAP_BLAME]);
 	} else {
 		label.texts[GAPTEXT_NAME] =
 		    gaptextof(l, evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : none);
