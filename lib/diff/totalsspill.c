@@ -74,7 +74,9 @@ spillall(struct runtotals *t)
 void
 totalsspillcheck(struct runtotals *t)
 {
-	if (t->spill.limit > 0 && totalsbytes(t) > t->spill.limit / 2)
+	const struct totalsspill *x = &t->spill;
+
+	if (x->limit > 0 && totalsbytes(t) > recordsorttable(x->limit, x->spilled))
 		spillall(t);
 }
 

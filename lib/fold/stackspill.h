@@ -27,7 +27,7 @@ stackspillfull(const struct stackspill *x, const struct stacktree *s)
 {
 	size_t bytes = stacktreebytes(s);
 
-	return bytes > x->limit / 2 && bytes > x->least && x->limit > 0;
+	return bytes > recordsorttable(x->limit, x->spilled) && bytes > x->least && x->limit > 0;
 }
 
 /* Spills all stacks of a tree and moves the tree to *old, which is still valid. s is empty then,

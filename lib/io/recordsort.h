@@ -15,6 +15,15 @@ enum { RECORDSORT_LIMIT = 256 << 20 };
 /* Returns that limit: RECORDSORT_LIMIT, or for tests the bytes that NST_SORT_MEMORY says. */
 size_t recordsortlimit(void);
 
+/* Returns the bytes that a table may take before its entries are spilled to a sort, out of a limit
+ * for both: half the first time. Later tables get less, since a table that stays in the processor's
+ * cache is faster. */
+static inline size_t
+recordsorttable(size_t limit, bool spilled)
+{
+	return limit / (spilled ? 16 : 2);
+}
+
 /* All zero but memory and keep is ready; recordsortfree frees it. */
 struct recordsort {
 	size_t memory; /* bytes of records in memory */

@@ -197,11 +197,37 @@ groupvalue(const struct groups *g, uint32_t group, enum by key)
 	return (struct value){ false, 0 };
 }
 
-void
-groupsclear(struct groups *g)
+/* Frees the durations of all groups. */
+static void
+freedurations(struct groups *g)
 {
 	for (size_t i = 0; i < g->count; i++)
 		durationsfree(&g->groups[i].durations);
+}
+
+void
+groupsmoveinto(struct groups *g, struct groups *others)
+{
+	freedurations(others);
+	if (g->count > 0)
+		memcpy(others->groups, g->groups, g->count * sizeof(*g->groups));
+	free(g->groups);
+	g->groups = others->groups;
+	g->room = others->room;
+	stringtablemoveinto(&g->names, &others->names);
+	groupsumsmoveinto(&g->sums, &others->sums);
+	free(g->textcaches);
+	g->textcaches = others->textcaches;
+	g->textcacheroom = others->textcacheroom;
+	if (g->textcacheroom > 0)
+		memset(g->textcaches, 0, g->textcacheroom * sizeof(*g->textcaches));
+	hashindexfree(&others->nodes);
+}
+
+void
+groupsclear(struct groups *g)
+{
+	freedurations(g);
 	free(g->groups);
 	groupsumsfree(&g->sums);
 	free(g->textcaches);

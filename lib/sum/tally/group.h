@@ -98,6 +98,11 @@ groupsum(const struct groups *g, uint32_t group, enum sum_id sum)
 /* Returns about how many bytes the groups take. */
 size_t groupsbytes(const struct groups *g);
 
+/* Moves all groups and texts into the memory of others, which are more: they are removed. Numbers
+ * stay. So the arrays need not grow again. The hash tables, which groups fill at random, begin
+ * small. */
+void groupsmoveinto(struct groups *g, struct groups *others);
+
 /* Removes all groups, texts and caches, but not the keys. */
 void groupsclear(struct groups *g);
 

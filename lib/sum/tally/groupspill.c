@@ -190,7 +190,7 @@ void
 groupmovesend(struct groupspill *x, struct groupmoves *m)
 {
 	x->least = 2 * groupsbytes(m->groups);
-	groupsclear(&m->old);
+	groupsmoveinto(m->groups, &m->old);
 	free(m->moved);
 }
 

@@ -38,7 +38,7 @@ groupspillfull(const struct groupspill *x, const struct groups *g)
 {
 	size_t bytes = groupsbytes(g);
 
-	return bytes > x->limit / 2 && bytes > x->least && x->limit > 0;
+	return bytes > recordsorttable(x->limit, x->spilled) && bytes > x->least && x->limit > 0;
 }
 
 /* The groups that were removed last, for those who need some of them again. */

@@ -229,6 +229,17 @@ groupsumszeroall(struct groupsums *x, enum sum_id sum)
 }
 
 void
+groupsumsmoveinto(struct groupsums *x, struct groupsums *others)
+{
+	if (x->used > 0)
+		memcpy(others->words, x->words, x->used * sizeof(*x->words));
+	others->used = x->used;
+	groupsumsfree(x);
+	*x = *others;
+	*others = (struct groupsums){ 0 };
+}
+
+void
 groupsumsfree(struct groupsums *x)
 {
 	free(x->words);
