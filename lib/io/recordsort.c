@@ -219,6 +219,23 @@ orderheads(struct recordsort *s)
 	}
 }
 
+/* The number of records up to which insertion sort is faster. */
+enum { FEW = 8 };
+
+/* Sorts a few records by their keys. */
+static void
+orderfew(struct recordsort *s, struct recordplace *places, size_t count)
+{
+	for (size_t i = 1; i < count; i++) {
+		struct recordplace place = places[i];
+		size_t at = i;
+
+		for (; at > 0 && recordbykey(&places[at - 1], &place, s) > 0; at--)
+			places[at] = places[at - 1];
+		places[at] = place;
+	}
+}
+
 /* Sorts the records in memory: by their heads, and those with the same head by their keys. */
 static void
 recordorder(struct recordsort *s)
@@ -232,8 +249,10 @@ recordorder(struct recordsort *s)
 		for (same = 1; i + same < s->count; same++)
 			if (s->places[i + same].head != s->places[i].head)
 				break;
-		if (same > 1)
+		if (same > FEW)
 			qsort_r(s->places + i, same, sizeof(*s->places), recordbykey, s);
+		else if (same > 1)
+			orderfew(s, s->places + i, same);
 	}
 }
 
