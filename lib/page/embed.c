@@ -8,14 +8,15 @@
  * trace is estimated. */
 enum { ESTIMATE_PART = 10, ESTIMATE_BYTES = 4 << 20 };
 
-/* Returns true if a trace of merged slices is expected to exceed a limit. */
+/* Returns true if a trace of merged slices, of which a part was written, is expected to exceed a
+ * limit. */
 static bool
 embedmisses(const struct embed *e)
 {
 	const struct coarse *c = e->perfetto.coarse;
 	uint64_t size;
 
-	if (e->least == 0 || !c || c->passed < c->left / ESTIMATE_PART ||
+	if (e->least == 0 || !c || c->passed < c->left / ESTIMATE_PART || c->passed == c->left ||
 	    e->pending < ESTIMATE_BYTES)
 		return false;
 	size = embedguess(e);

@@ -81,7 +81,8 @@ struct fit {
 	struct webpage *page;
 	struct reread *input;
 	size_t most;      /* for the trace, bytes */
-	double share;     /* the part of it that a trace should take by its prediction */
+	double share;     /* the part of it that a trace should take by its prediction; it falls with
+	                   * each trace that is too large */
 	double ratio;     /* compressed bytes of items that stay, per byte */
 	double group;     /* compressed bytes of a group */
 	int64_t tooshort; /* the largest limit whose trace is too large, ns */
@@ -257,7 +258,7 @@ attempt(struct fit *f)
 	}
 	f->attempts++;
 	good = merge(p, f->input, limit, least, last ? 0 : f->most);
-	size = (double)embedguess(&p->trace);
+	size = (double)(p->trace.dropped ? embedguess(&p->trace) : p->trace.bytes.n);
 	if (good) {
 		learn(f, size);
 		bound(f, size);
