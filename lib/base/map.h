@@ -137,8 +137,7 @@ stringinternlike(struct stringtable *n, struct span name, uint32_t *latest)
 	return *latest;
 }
 
-/* Moves all strings into the memory of another table, which has more: they are removed. Ids
- * stay. */
+/* Moves all strings into the memory of another table, whose strings are removed. Ids stay. */
 void stringtablemoveinto(struct stringtable *n, struct stringtable *other);
 
 void stringtablefree(struct stringtable *n);

@@ -1104,6 +1104,31 @@ places(void)
 	ok(escapeds == 0, "jsonescape: %u texts do not come back", escapeds);
 }
 
+/* Members of an object: of several with one name the last counts, and names may have escapes. */
+static void
+members(void)
+{
+	static const char *const names[] = { "a", "b", "c", "d" };
+	static const char *const want[] = { "3", "[{\"a\":1}]", "\"x\"", "" };
+	struct buf object = { 0 }, stack = { 0 };
+	struct span values[4];
+	bool good = true;
+
+	bufstr(&object, "{\"a\":1,\"b\":[{\"a\":1}],\"ab\":2,\"\\u0063\":\"x\",\"a\":3,\"\":4}");
+	jsonpad(&object);
+	jsonmembers(bufall(&object), names, values, 4, &stack);
+	for (int i = 0; i < 4; i++) {
+		struct span alone = jsonmember(bufall(&object), names[i], &stack);
+
+		good = good && spanis(values[i], want[i]) && alone.p == values[i].p;
+	}
+	ok(good, "several members of an object at once, and each alone");
+	jsonmembers((struct span){ "[1]", 3 }, names, values, 4, &stack);
+	ok(values[0].n == 0 && values[3].n == 0, "an array has no members");
+	free(object.p);
+	free(stack.p);
+}
+
 int
 main(void)
 {
@@ -1120,6 +1145,7 @@ main(void)
 	everycode();
 	cleaned();
 	plain();
+	members();
 	places();
 	skipped();
 	integers();

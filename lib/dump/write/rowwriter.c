@@ -365,7 +365,7 @@ struct threadkeys {
 	uint64_t process, thread;
 	int64_t pid, tid;
 	size_t n;    /* bytes of the text; 0 for none */
-	size_t half; /* bytes of it that are of "pid" */
+	size_t half; /* bytes of the text that are of "pid" */
 	char text[2 * INT_ROOM];
 };
 

@@ -209,6 +209,7 @@ void
 groupsmoveinto(struct groups *g, struct groups *others)
 {
 	freedurations(others);
+	GROW(others->groups, others->room, g->count);
 	if (g->count > 0)
 		memcpy(others->groups, g->groups, g->count * sizeof(*g->groups));
 	free(g->groups);

@@ -98,9 +98,9 @@ groupsum(const struct groups *g, uint32_t group, enum sum_id sum)
 /* Returns about how many bytes the groups take. */
 size_t groupsbytes(const struct groups *g);
 
-/* Moves all groups and texts into the memory of others, which are more: they are removed. Numbers
- * stay. So the arrays need not grow again. The hash tables, which groups fill at random, begin
- * small. */
+/* Moves all groups and texts into the memory of others, which are removed. Numbers stay. If the
+ * others are more, the arrays need not grow again. The hash tables begin small, so that they stay
+ * in the processor's cache for longer. */
 void groupsmoveinto(struct groups *g, struct groups *others);
 
 /* Removes all groups, texts and caches, but not the keys. */

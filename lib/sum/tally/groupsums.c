@@ -231,6 +231,7 @@ groupsumszeroall(struct groupsums *x, enum sum_id sum)
 void
 groupsumsmoveinto(struct groupsums *x, struct groupsums *others)
 {
+	GROW(others->words, others->room, x->used);
 	if (x->used > 0)
 		memcpy(others->words, x->words, x->used * sizeof(*x->words));
 	others->used = x->used;

@@ -178,7 +178,7 @@ void groupsumszero(struct groupsums *x, uint32_t first);
 /* Sets one sum to 0, in all groups. */
 void groupsumszeroall(struct groupsums *x, enum sum_id sum);
 
-/* Moves all sums into the memory of others, which are more: they are removed. */
+/* Moves all sums into the memory of others, which are removed. */
 void groupsumsmoveinto(struct groupsums *x, struct groupsums *others);
 
 void groupsumsfree(struct groupsums *x);
