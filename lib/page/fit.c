@@ -81,8 +81,8 @@ struct fit {
 	struct webpage *page;
 	struct reread *input;
 	size_t most;      /* for the trace, bytes */
-	double share;     /* the part of it that a trace should take by its prediction; it falls with
-	                   * each trace that is too large */
+	double share;     /* the part of it that a trace should take by its prediction; each trace
+	                   * that is too large reduces it */
 	double ratio;     /* compressed bytes of items that stay, per byte */
 	double group;     /* compressed bytes of a group */
 	int64_t tooshort; /* the largest limit whose trace is too large, ns */
