@@ -260,6 +260,14 @@ putperiod(struct rowwriter *w, const struct op *op, const struct cell *cell)
 	return true;
 }
 
+/* Notes the last value of the text, which begins at an offset. */
+static inline void
+note(struct rowwriter *w, enum event_key key, size_t from, int64_t number)
+{
+	if (w->batch)
+		batchvalue(w->batch, key, from, w->out->n, number);
+}
+
 /* Writes a part of a packed id. */
 static void
 putid(struct rowwriter *w, enum event_key key, int64_t v)
@@ -269,8 +277,7 @@ putid(struct rowwriter *w, enum event_key key, int64_t v)
 	recordkey(w->out, key);
 	at = w->out->n;
 	bufint(w->out, v);
-	if (w->batch)
-		batchvalue(w->batch, key, at, w->out->n, v);
+	note(w, key, at, v);
 }
 
 /* Writes one key with a value that is not NULL. Returns false if it is left out. */
@@ -595,8 +602,7 @@ rowwriterputargs(struct rowwriter *w)
 	}
 	out->p[first] = '{';
 	recordclose(out);
-	if (w->batch)
-		batchvalue(w->batch, KEY_ARGS, first, out->n, 0);
+	note(w, KEY_ARGS, first, 0);
 }
 
 /* The same for a template. Returns the end of the record so far. */
@@ -656,14 +662,6 @@ whose(struct rowwriter *w)
 		id->has &= ~WHO(ROLE_DOMAIN);
 }
 
-/* Notes the last value, which begins "behind" bytes after an offset. */
-static inline void
-note(struct rowwriter *w, enum event_key key, size_t at, size_t behind, int64_t number)
-{
-	if (w->batch)
-		batchvalue(w->batch, key, at + behind, w->out->n, number);
-}
-
 /* Writes the keys that all records begin with. */
 static void
 puthead(struct rowwriter *w, const struct plan *plan, const struct when *when)
@@ -672,18 +670,18 @@ puthead(struct rowwriter *w, const struct plan *plan, const struct when *when)
 	size_t at = out->n;
 
 	recordbegin(out, when->ts);
-	note(w, KEY_TS, at, sizeof("{\"ts\":") - 1, when->ts);
+	note(w, KEY_TS, at + sizeof("{\"ts\":") - 1, when->ts);
 	at = out->n;
 	if (when->open) {
 		recordvalue(out, KEY_OPEN, spanof("true"));
-		note(w, KEY_OPEN, at, sizeof(",\"open\":") - 1, 0);
+		note(w, KEY_OPEN, at + sizeof(",\"open\":") - 1, 0);
 	} else if (when->span >= 0) {
 		recordint(out, KEY_DUR, when->span);
-		note(w, KEY_DUR, at, sizeof(",\"dur\":") - 1, when->span);
+		note(w, KEY_DUR, at + sizeof(",\"dur\":") - 1, when->span);
 	}
 	at = out->n;
 	bufspan(out, bufall(&plan->type));
-	note(w, KEY_TYPE, at, sizeof(",\"type\":") - 1, 0);
+	note(w, KEY_TYPE, at + sizeof(",\"type\":") - 1, 0);
 }
 
 /* Returns true if a row has the identity of the latest row with the same template, else keeps
