@@ -191,17 +191,16 @@ stringhash(struct span name)
 void
 stringtablemoveinto(struct stringtable *n, struct stringtable *other)
 {
-	struct hashindex slots = n->slots;
-
 	GROW(other->starts, other->room, n->used + 1);
 	if (n->used > 0)
 		memcpy(other->starts, n->starts, (n->used + 1) * sizeof(*n->starts));
 	other->used = n->used;
 	other->text.n = 0;
 	bufspan(&other->text, bufall(&n->text));
-	n->slots = other->slots;
-	other->slots = slots;
-	stringtablefree(n);
+	hashindexfree(&other->slots);
+	other->slots = n->slots;
+	free(n->text.p);
+	free(n->starts);
 	*n = *other;
 	*other = (struct stringtable){ 0 };
 }

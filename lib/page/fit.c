@@ -92,6 +92,13 @@ struct fit {
 	int attempts;     /* number of traces that were begun */
 };
 
+/* The largest limit, ns. Its trace is taken whatever its size. */
+static int64_t
+fitlargest(void)
+{
+	return coarselimit(COARSE_LEVELS - 1);
+}
+
 /* Returns true if another reading of all items costs more than a smaller limit gives. */
 static bool
 manyitems(const struct fit *f)
@@ -179,15 +186,14 @@ isbest(const struct fit *f)
 static int64_t
 choose(const struct fit *f)
 {
-	const int64_t largest = coarselimit(COARSE_LEVELS - 1);
 	int64_t limit = fitnext(f->tooshort);
 	double most = goal(f);
 
 	if (f->most == 0)
-		return largest;
+		return fitlargest();
 	if (f->enough < INT64_MAX && !isbest(f) && (f->attempts >= ESTIMATES || adjacent(f)))
 		return f->enough;
-	while (limit < largest && fitnext(limit) < f->enough && predict(f, limit) > most)
+	while (limit < fitlargest() && fitnext(limit) < f->enough && predict(f, limit) > most)
 		limit = fitnext(limit);
 	return limit;
 }
@@ -213,14 +219,13 @@ learn(struct fit *f, double size)
 	}
 }
 
-/* Sets the bounds after a trace that was made, or estimated. That of the largest limit must do. */
+/* Sets the bounds after a trace that was made, or estimated. */
 static void
 bound(struct fit *f, double size)
 {
-	const int64_t largest = coarselimit(COARSE_LEVELS - 1);
 	int64_t limit = f->page->coarse.limit;
 
-	if (size <= (double)f->most || limit == largest) {
+	if (size <= (double)f->most || limit == fitlargest()) {
 		f->enough = limit;
 		f->fits = size;
 		return;
@@ -248,16 +253,16 @@ attempt(struct fit *f)
 	struct coarse coarse = p->coarse;
 	struct buf bytes = { 0 };
 	int64_t limit = choose(f);
-	bool last = limit == coarselimit(COARSE_LEVELS - 1), good;
 	size_t least = f->attempts < ESTIMATES && limit < f->enough ? goodsize(f) : 0;
 	double size;
+	bool good;
 
 	if (f->made) {
 		bytes = p->trace.bytes;
 		p->trace.bytes = (struct buf){ 0 };
 	}
 	f->attempts++;
-	good = merge(p, f->input, limit, least, last ? 0 : f->most);
+	good = merge(p, f->input, limit, least, limit == fitlargest() ? 0 : f->most);
 	size = (double)(p->trace.dropped ? embedguess(&p->trace) : p->trace.bytes.n);
 	if (good) {
 		learn(f, size);
