@@ -91,7 +91,7 @@ struct coarselane {
 	size_t depth, room;
 };
 
-/* What is needed while items are merged. */
+/* The state of a search for the items that are merged. */
 struct merging {
 	struct coarse *coarse;
 	struct stringtable categories;

@@ -318,8 +318,9 @@ perfettobegin(struct stage *stage)
 /*
  * Perfetto's UI gives processes the 50th place among the top-level tracks. Any other group gets its
  * place by name among all tracks without a parent in SQL, which includes those of threads. Empty
- * tracks are hidden but count. So with enough empty tracks whose names sort before that of the last
- * group, that group comes behind the processes. Perfetto knows a track once a slice ends on it.
+ * tracks are hidden but count. So enough empty tracks, whose names sort before that of the last
+ * group, make the UI draw that group below the processes. Perfetto knows a track once a slice ends
+ * on it.
  */
 enum { PLACES = 50 };
 
@@ -344,8 +345,8 @@ putfillers(struct perfetto *p, int rank)
 	free(name.p);
 }
 
-/* Returns true if the names of too many threads sort before those of the GPUs that the GPUs would
- * come behind the processes. */
+/* Returns true if the UI would draw the GPUs below the processes, since the names of PLACES groups
+ * and threads may sort before those of the GPUs. */
 static bool
 crowded(const struct layout *l)
 {

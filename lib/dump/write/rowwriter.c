@@ -511,8 +511,8 @@ puttext(struct rowwriter *w, const struct rowstep *step, const struct cell *cell
 	return true;
 }
 
-/* Writes steps from p on, where the buffer has room for those of known length. Returns the end of
- * the record so far, with the same room again. */
+/* Writes steps from p on, where the buffer has room for all steps but texts. A text makes room for
+ * itself and for the steps behind it. Returns the end of the last step. */
 static inline __attribute__((always_inline)) char *
 putsteps(struct rowwriter *w, const struct rowtemplate *t, size_t first, size_t end, char *p,
     bool noting)
@@ -605,7 +605,7 @@ rowwriterputargs(struct rowwriter *w)
 	note(w, KEY_ARGS, first, 0);
 }
 
-/* The same for a template. Returns the end of the record so far. */
+/* The same for a template. Returns the end of "args", or p if it has no keys. */
 static char *
 copyargs(struct rowwriter *w, const struct rowtemplate *t, char *p)
 {
