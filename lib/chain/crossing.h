@@ -10,7 +10,7 @@
 #define NST_CROSSING_H
 
 #include "base/queue.h"
-#include "dump/write/batch.h"
+#include "stream/batch.h"
 #include "stream/stage.h"
 
 /* The call of the stages after the records of a batch, if any. */

@@ -9,7 +9,7 @@
 
 #include "base/queue.h"
 #include "boundary.h"
-#include "dump/write/batch.h"
+#include "stream/batch.h"
 
 struct handover {
 	struct batchsink sink;

@@ -15,7 +15,7 @@
 #include "base/err.h"
 #include "dump/order/linkwindow.h"
 #include "dump/tables/table.h"
-#include "dump/write/batch.h"
+#include "stream/batch.h"
 
 /* The largest number of workers: more would wait for the disk. */
 enum { MAX_WORKERS = 64 };

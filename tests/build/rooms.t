@@ -46,7 +46,6 @@ others() {
 	source/sqlite) echo dump/tables source ;;
 	source/report) echo dump/tables source source/sqlite report import ;;
 	source/trace) echo source ;;
-	chain) echo dump/write ;;
 	page) echo sum sum/tally table perfetto draw fold ;;
 	esac
 }

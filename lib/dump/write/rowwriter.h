@@ -12,7 +12,7 @@
 #ifndef NST_ROWWRITER_H
 #define NST_ROWWRITER_H
 
-#include "batch.h"
+#include "stream/batch.h"
 #include "dump/facts/meta.h"
 #include "dump/facts/strings.h"
 #include "dump/tables/table.h"
