@@ -203,7 +203,7 @@ chromeputargs(struct chrome *c, const struct item *item)
 		chromeputtext(
 		    c, (struct span){ inside, (size_t)(item->args.p + item->args.n - 1 - inside) });
 	}
-	drawargs(&c->draw, item, item->flow != 0, chromeputarg);
+	itemargs(&c->draw, item, item->flow != 0, chromeputarg);
 	bufchar(out, '}');
 }
 
@@ -304,7 +304,7 @@ chromeput(struct draw *d, const struct item *item)
 	struct chrome *c = d->arg;
 	struct buf *out = &c->out;
 
-	c->plain = drawplain(item);
+	c->plain = itemplain(item);
 	nameplace(c, item);
 	putlead(c, item);
 	putplace(c, item);

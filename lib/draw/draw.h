@@ -23,31 +23,11 @@
 #include "base/map.h"
 #include "flow.h"
 #include "gpu/groupname.h"
+#include "item.h"
 #include "label.h"
 #include "layout.h"
 #include "sliceargs.h"
 #include "stream/event.h"
-
-enum shape { SHAPE_SLICE, SHAPE_INSTANT, SHAPE_COUNTER };
-
-/* An item to draw. All spans are valid during the call of put only. */
-struct item {
-	const struct event *ev;
-	enum shape shape;
-	uint32_t track;   /* an index into draw.layout.tracks; counters have none */
-	uint32_t counter; /* an index into draw.layout.counters */
-	int64_t ts, dur;  /* ns on the clock of the trace: stream time minus draw.origin */
-	struct span category, name; /* JSON string contents without the quotes */
-	const char *color;          /* one of Chrome's reserved color names, or NULL */
-	/* The id of the flow that starts or ends at the slice, below 2^53; 0 for none. */
-	uint64_t flow;
-	bool flowsource;          /* the flow starts here, rather than ends */
-	struct span args;         /* the event's own args, formatted: a JSON object, or empty */
-	bool extra;               /* false if the next five spans are all empty */
-	struct span demangled;    /* a kernel's demangled name: a JSON string, or empty */
-	struct span seq, id;      /* PyTorch's sequence number and operator id: digits, or empty */
-	struct span state, block; /* why a thread lost its CPU: JSON, or empty */
-};
 
 /* The state of a drawing. The writer sets put and its options; the rest starts as zero. */
 struct draw {
@@ -103,17 +83,6 @@ void drawevent(struct draw *d, const struct event *ev);
 /* Draws everything that is still open up to the end of the trace. Then it labels and sorts all
  * tracks (tracksort.h). */
 void drawfinish(struct draw *d);
-
-/* Returns true only if all text that the item takes from the stream is ASCII without
- * backslashes, so the writer can copy it without a check. It may return false for such an
- * item, too. */
-bool drawplain(const struct item *item);
-
-/* Calls put for each argument of an item that is not in item->args, in the order of display.
- * The value is JSON and valid during the call. flowdrawn is true if the writer draws the
- * item's flow: arguments that the arrow shows are left out. */
-void drawargs(struct draw *d, const struct item *item, bool flowdrawn,
-    void (*put)(struct draw *, struct span name, struct span value));
 
 void drawfree(struct draw *d);
 

@@ -114,7 +114,7 @@ perfettoputargs(struct perfetto *p, const struct item *item, bool arrow)
 {
 	if (item->args.n > 2)
 		packetargs(&p->packets, item->args);
-	drawargs(&p->draw, item, arrow, perfettoputarg);
+	itemargs(&p->draw, item, arrow, perfettoputarg);
 }
 
 /* Begins the event of a slice or an instant. All events with call stacks share a sequence, so that

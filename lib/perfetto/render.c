@@ -204,7 +204,7 @@ putlaunch(struct render *r, const struct item *item)
 		while (jsonnext(&j, &key, &value) == 1)
 			renderputarg(r, key, value);
 	}
-	drawargs(r->draw, item, item->flow != 0, putdrawn);
+	itemargs(r->draw, item, item->flow != 0, putdrawn);
 	protoclose(out, launch);
 }
 

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "draw.h"
+#include "gpu/color.h"
+
+/* Returns the chip of a kernel's GPU, or nothing if it is unknown or the event is no kernel. */
+static struct span
+chipof(struct draw *d, const struct event *ev)
+{
+	struct metadata *metadata = &d->layout.metadata;
+
+	if (ev->type != TYPE_KERNEL)
+		return (struct span){ NULL, 0 };
+	return stringat(&metadata->strings, metadata->gpus[metadatagpu(metadata, ev, true)].chip);
+}
+
+/* Returns an arg that few events have. quoted is the name with its quotes and colon: a search
+ * for these bytes is faster than parsing args that lack it. */
+static struct span
+rarearg(const struct event *ev, const char *name, const char *quoted)
+{
+	struct span args = ev->value[KEY_ARGS];
+
+	if (!evhas(ev, KEY_ARGS) || !memmem(args.p, args.n, quoted, strlen(quoted)))
+		return (struct span){ NULL, 0 };
+	return evarg(ev, name);
+}
+
+/* Sets the color: one that the stream names, else the nearest to the one of an NVTX
+ * annotation. */
+static void
+setcolor(struct draw *d, struct item *item)
+{
+	const struct event *ev = item->ev;
+	struct span color;
+	unsigned rgb;
+
+	if (evhas(ev, KEY_CNAME) && jsonisstring(ev->value[KEY_CNAME]))
+		item->color = colorfind(jsontext(ev->value[KEY_CNAME], &d->scratch));
+	if (item->color || evfamily(ev->type) != FAMILY_NVTX)
+		return;
+	color = rarearg(ev, "color", "\"color\":");
+	if (color.n != sizeof("\"#rrggbb\"") - 1 || color.p[1] != '#')
+		return;
+	for (size_t i = 2; i < color.n - 1; i++)
+		if (!isxdigit((unsigned char)color.p[i]))
+			return;
+	rgb = (unsigned)strtoul(color.p + 2, NULL, 16);
+	item->color = colornearest((int)(rgb >> 16 & 255), (int)(rgb >> 8 & 255), (int)(rgb & 255));
+}
+
+static struct span
+unquote(struct span quoted)
+{
+	return (struct span){ quoted.p + 1, quoted.n - 2 };
+}
+
+/* Labels a kernel by its demangled name, if that is known. */
+static void
+namekernel(struct draw *d, struct item *item)
+{
+	struct span full = d->sliceargs.demangled;
+
+	if (!jsonisstring(full) || full.n < 3) {
+		full = item->ev->value[KEY_NAME];
+		if (!memchr(full.p, '(', full.n))
+			return;
+		item->demangled = full;
+		item->extra = true;
+	}
+	item->name = labelkernel(&d->kernellabels, unquote(full));
+	if (spansame(item->name, unquote(full)))
+		item->demangled.n = 0;
+}
+
+/* Labels an item as a group of such events is called. */
+static void
+namegroup(struct draw *d, struct item *item)
+{
+	const struct event *ev = item->ev;
+	struct span own = ev->value[KEY_NAME];
+
+	item->name = unquote(groupnamequoted(&d->namer, ev->type, own, ev));
+	if (ev->type == TYPE_KERNEL && memchr(own.p, '(', own.n)) {
+		item->demangled = own;
+		item->extra = true;
+	}
+	if (spansame(item->name, unquote(own)))
+		item->demangled.n = 0;
+}
+
+/* Sets the label of an item. */
+static void
+setlabel(struct draw *d, struct item *item)
+{
+	const struct event *ev = item->ev;
+	struct operator o;
+
+	if (!evhas(ev, KEY_NAME)) {
+		struct span kind = evarg(ev, "kind");
+
+		if (ev->type == TYPE_PATH && jsonisstring(kind))
+			item->name = unquote(kind);
+		else
+			item->name = spanof(evhas(ev, KEY_TYPE) ? "(no name)" : "event");
+		return;
+	}
+	item->name = unquote(ev->value[KEY_NAME]);
+	if (ev->type == TYPE_KERNEL && !d->named) {
+		namekernel(d, item);
+	} else if ((ev->type == TYPE_NVTX || ev->type == TYPE_NVTX_KERNEL) &&
+	    labeloperator(&o, item->name)) {
+		item->name = o.name;
+		item->seq = o.seq;
+		item->id = o.id;
+		item->extra = true;
+	}
+	if (d->named)
+		namegroup(d, item);
+}
+
+void
+itemcomplete(struct draw *d, struct item *item)
+{
+	const struct event *ev = item->ev;
+
+	item->args = sliceargsformat(&d->sliceargs, ev, chipof(d, ev));
+	if (!item->name.p)
+		setlabel(d, item);
+	if (!item->category.p)
+		item->category =
+		    evhas(ev, KEY_TYPE) ? unquote(ev->value[KEY_TYPE]) : spanof("event");
+	if (!item->color)
+		setcolor(d, item);
+}
+
+bool
+itemplain(const struct item *item)
+{
+	return !item->ev->set && !item->state.p && !item->block.p && jsonplain(item->ev->line);
+}
+
+/* Calls put with a time, converted from ns to µs. */
+static void
+itemputmicros(struct draw *d, struct span name, int64_t ns,
+    void (*put)(struct draw *, struct span name, struct span value))
+{
+	d->scratch.n = 0;
+	sliceargsmicros(&d->scratch, ns);
+	jsonpad(&d->scratch);
+	put(d, name, bufall(&d->scratch));
+}
+
+/* Puts the arguments that the launching call explains: latency, time in the queue, its name. */
+static void
+putlaunch(struct draw *d, const struct item *item, bool flowdrawn,
+    void (*put)(struct draw *, struct span name, struct span value))
+{
+	struct launch launch;
+	int64_t latency;
+
+	if (!evlaunch(item->ev, &launch)) {
+		if (evhas(item->ev, KEY_LAUNCH))
+			put(d, spanof("launch"), item->ev->value[KEY_LAUNCH]);
+		return;
+	}
+	latency = subsat(item->ev->number[KEY_TS], launch.ts);
+	itemputmicros(d, spanof("latency_us"), latency, put);
+	if (launch.dur >= 0)
+		itemputmicros(d, spanof("queued_us"), subsat(latency, launch.dur), put);
+	if (launch.name.n > 0)
+		put(d, spanof("launch"), launch.name);
+	if (launch.hastid && !flowdrawn) {
+		d->scratch.n = 0;
+		bufint(&d->scratch, launch.tid);
+		jsonpad(&d->scratch);
+		put(d, spanof("launch_tid"), bufall(&d->scratch));
+	}
+}
+
+/* Puts the bandwidth of a copy or a memset. */
+static void
+putrate(struct draw *d, const struct item *item,
+    void (*put)(struct draw *, struct span name, struct span value))
+{
+	const struct event *ev = item->ev;
+	int64_t bytes, scaled;
+
+	if ((ev->type != TYPE_MEMCPY && ev->type != TYPE_MEMSET) || item->dur <= 0 ||
+	    !jsonint(evarg(ev, "bytes"), &bytes) || bytes < 0 ||
+	    __builtin_mul_overflow(bytes, 1000, &scaled))
+		return;
+	itemputmicros(d, spanof("GB/s"), scaled / item->dur, put); /* bytes per ns are GB/s */
+}
+
+/* Puts the ranges around a call as one path. */
+static void
+putpath(struct draw *d, const struct event *ev, struct span name, enum event_key key,
+    void (*put)(struct draw *, struct span name, struct span value))
+{
+	if (ev->value[key].p[0] != '[') {
+		put(d, name, ev->value[key]);
+		return;
+	}
+	d->scratch.n = 0;
+	sliceargspath(&d->scratch, ev, ev->value[key]);
+	jsonpad(&d->scratch);
+	put(d, name, bufall(&d->scratch));
+}
+
+/* Puts the arguments that only few items have. */
+static void
+putmore(struct draw *d, const struct item *item,
+    void (*put)(struct draw *, struct span name, struct span value))
+{
+	if (item->seq.n > 0)
+		put(d, spanof("seq"), item->seq);
+	if (item->id.n > 0)
+		put(d, spanof("op_id"), item->id);
+	if (item->state.n > 0)
+		put(d, spanof("then"), item->state);
+	if (item->block.n > 0)
+		put(d, spanof("blocked"), item->block);
+	if (item->demangled.n > 0)
+		put(d, spanof("demangled"), item->demangled);
+}
+
+void
+itemargs(struct draw *d, const struct item *item, bool flowdrawn,
+    void (*put)(struct draw *, struct span name, struct span value))
+{
+	const struct event *ev = item->ev;
+
+	if (evhas(ev, KEY_ARGS) && ev->value[KEY_ARGS].p[0] != '{')
+		put(d, spanof("args"), ev->value[KEY_ARGS]);
+	if (item->extra)
+		putmore(d, item, put);
+	putrate(d, item, put);
+	if (evhas(ev, KEY_VALUE))
+		put(d, spanof("value"), ev->value[KEY_VALUE]);
+	if (evhas(ev, KEY_CORR) && (!flowdrawn || item->flowsource))
+		put(d, spanof("corr"), ev->value[KEY_CORR]);
+	if (evhas(ev, KEY_DOMAIN))
+		put(d, spanof("domain"), ev->value[KEY_DOMAIN]);
+	if (evhas(ev, KEY_OPEN))
+		put(d, spanof("open"), ev->value[KEY_OPEN]);
+	if (evhas(ev, KEY_LAUNCH))
+		putlaunch(d, item, flowdrawn, put);
+	if (evhas(ev, KEY_NVTX))
+		putpath(d, ev, spanof("nvtx"), KEY_NVTX, put);
+	if (evhas(ev, KEY_INHERITED))
+		put(d, spanof("inherited"), ev->value[KEY_INHERITED]);
+	if (evhas(ev, KEY_CAPTURED))
+		putpath(d, ev, spanof("captured"), KEY_CAPTURED, put);
+	if (evhas(ev, KEY_STEP))
+		put(d, spanof("step"), ev->value[KEY_STEP]);
+}
