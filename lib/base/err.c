@@ -15,7 +15,7 @@
 enum { MESSAGE_MAX = 4096, ERRNO_MAX = 256 };
 
 static const char *program = "nst";
-static _Thread_local const char *threadprogram; /* the name set by errsetprogram, or NULL */
+static _Thread_local struct errcontext threadcontext;
 static void (*flush)(void);
 static void (*listener)(const char *);
 static bool verbose;
@@ -37,13 +37,19 @@ errinit(const char *name)
 const char *
 errprogram(void)
 {
-	return threadprogram ? threadprogram : program;
+	return threadcontext.program ? threadcontext.program : program;
+}
+
+struct errcontext
+errcontext(void)
+{
+	return threadcontext;
 }
 
 void
-errsetprogram(const char *name)
+errsetcontext(struct errcontext context)
 {
-	threadprogram = name;
+	threadcontext = context;
 }
 
 void

@@ -16,13 +16,20 @@ enum status {
 /* Sets the program's name for messages. The string must live as long as the program. */
 void errinit(const char *program);
 
+/* The program for which a thread works, if one process runs several (nst-chain). */
+struct errcontext {
+	const char *program;   /* the name that its messages begin with, or NULL for errinit's */
+	struct boundary *tool; /* the boundary before its tool, or NULL (chain/boundary.h) */
+};
+
+/* Returns the context of this thread, for a thread that it starts. */
+struct errcontext errcontext(void);
+
+/* Sets the context of this thread. The name must outlive its use. */
+void errsetcontext(struct errcontext context);
+
 /* Returns the name that messages of this thread begin with. */
 const char *errprogram(void);
-
-/* Sets another name for the messages of this thread, which then does the work of that program
- * (nst-chain runs several in one process). The string must outlive its use; NULL restores the
- * program's name. */
-void errsetprogram(const char *program);
 
 /* Sets the function that die calls before it prints its message, and dieusage after that. It writes
  * the output that is complete, and the record that tells the next program of the failure

@@ -41,6 +41,12 @@ queueput(struct queue *q)
 }
 
 void
+queuesettle(struct queue *q)
+{
+	(void)eventcountawait(&q->released, q->filled);
+}
+
+void
 queueend(struct queue *q, bool failed)
 {
 	q->filled++;

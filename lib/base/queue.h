@@ -55,6 +55,9 @@ queuefill(const struct queue *q)
  * consumer takes no more. */
 bool queueput(struct queue *q);
 
+/* Waits until the consumer has released all slots that were put. */
+void queuesettle(struct queue *q);
+
 /* Puts the filled slot into the queue as the last one; failed tells the consumer that the producer
  * failed. */
 void queueend(struct queue *q, bool failed);

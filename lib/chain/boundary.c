@@ -7,16 +7,14 @@
 #include "stream/stream.h"
 
 static struct boundaries *all;
-static _Thread_local struct boundary *current; /* of the tool in which the thread is, or NULL */
 
 /* Enters the tool after a boundary, or none; returns the previous one. */
 static inline struct boundary *
 enter(struct boundary *g)
 {
-	struct boundary *before = current;
+	struct boundary *before = errcontext().tool;
 
-	current = g;
-	errsetprogram(g ? g->use->tool->name : NULL);
+	errsetcontext((struct errcontext){ g ? g->use->tool->name : NULL, g });
 	return before;
 }
 
@@ -205,13 +203,13 @@ boundariesend(struct boundaries *g, enum status status)
 bool
 boundariesinside(void)
 {
-	return current != NULL;
+	return errcontext().tool != NULL;
 }
 
 void
 boundariesflushfailed(void)
 {
-	struct boundary *dying = current, *next = dying + 1;
+	struct boundary *dying = errcontext().tool, *next = dying + 1;
 	size_t last = all->count - 1;
 
 	if (dying == &all->p[last]) {

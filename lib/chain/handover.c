@@ -21,7 +21,8 @@ takebatch(struct handover *h, struct streamreader *r, struct batch *b, struct bu
 			uint64_t line = h->boundaries.p[0].where.line + 1;
 			struct where where = { streamname(NULL), line };
 
-			errsetprogram(h->boundaries.p[0].use->tool->name);
+			errsetcontext((struct errcontext){
+			    h->boundaries.p[0].use->tool->name, NULL });
 			streamwarnbad(&where, FILETYPE_STREAM, &error);
 			return false;
 		}

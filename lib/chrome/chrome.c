@@ -362,6 +362,7 @@ chromebegin(struct stage *stage)
 	c->draw.put = chromeput;
 	c->draw.arg = c;
 	c->draw.floatmicros = true;
+	itemqueueallow(&c->draw);
 	outsetpending(&c->out, chromecut, c);
 	bufstr(&c->out, c->object ? "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n" : "[\n");
 }

@@ -130,6 +130,7 @@ countertrackof(struct layout *l, const struct event *ev)
 	number = stringintern(&l->counterkeys, bufall(&key));
 	free(key.p);
 	if (l->counterkeys.used > before) {
+		metadatachanging(&l->metadata);
 		GROW(l->counters, l->countersroom, l->counterkeys.used);
 		l->counters[number] = (struct countertrack){
 			.group = group, .rowtype = (unsigned char)rowtypeof(ev)

@@ -21,8 +21,7 @@ static void
 putitem(struct draw *d, struct item *item)
 {
 	item->ts = subsat(item->ts, d->origin);
-	itemcomplete(d, item);
-	d->put(d, item);
+	itemqueueput(d, item);
 }
 
 /* Draws the time during which a thread had a CPU, when it ends. line is the sched-in event; by
@@ -91,11 +90,11 @@ struct unclosed {
 /* Draws a range that was never closed, or keeps it until the end of the stream. Its lane is
  * occupied until then. */
 static void
-drawunclosed(struct draw *d, struct item *item)
+drawunclosed(struct draw *d, struct item *item, const struct event *place)
 {
 	const struct event *ev = item->ev;
 	struct unclosed range = { .flow = item->flow,
-		.track = layoutslice(&d->layout, ev, ev->number[KEY_TS], INT64_MAX),
+		.track = layoutslice(&d->layout, place, ev->number[KEY_TS], INT64_MAX),
 		.flowsource = item->flowsource };
 
 	if (d->openfirst) {
@@ -169,6 +168,7 @@ putorigin(struct draw *d)
 	item.name = bufall(&text);
 	item.ts = d->origin;
 	item.track = layouttrack(&d->layout, &ev);
+	itemqueuesettle(d); /* text and args do not live longer */
 	putitem(d, &item);
 	free(text.p);
 	free(args.p);
@@ -184,9 +184,9 @@ setorigin(struct draw *d, int64_t first)
 		putorigin(d);
 }
 
-/* Draws an event on its track. */
+/* Draws an event on the track of another one, or its own. */
 static void
-drawitem(struct draw *d, const struct event *ev)
+drawitem(struct draw *d, const struct event *ev, const struct event *place)
 {
 	struct item item = { .ev = ev, .shape = SHAPE_INSTANT, .ts = ev->number[KEY_TS] };
 
@@ -200,16 +200,16 @@ drawitem(struct draw *d, const struct event *ev)
 		flowcall(&d->flows, ev);
 	if (evisopen(ev)) {
 		item.shape = SHAPE_SLICE;
-		drawunclosed(d, &item);
+		drawunclosed(d, &item, place);
 		return;
 	}
 	item.dur = evnumber(ev, KEY_DUR);
 	if (item.shape == SHAPE_SLICE)
-		item.track = layoutslice(&d->layout, ev, item.ts, evend(ev));
+		item.track = layoutslice(&d->layout, place, item.ts, evend(ev));
 	else if (item.shape == SHAPE_COUNTER)
-		item.counter = countertrackof(&d->layout, ev);
+		item.counter = countertrackof(&d->layout, place);
 	else
-		item.track = layouttrack(&d->layout, ev);
+		item.track = layouttrack(&d->layout, place);
 	putitem(d, &item);
 }
 
@@ -223,9 +223,10 @@ drawwait(struct draw *d, const struct event *ev)
 	if (flowthread(&d->flows, ev, &tid)) {
 		onthread.has |= EVKEY(KEY_TID);
 		onthread.number[KEY_TID] = tid;
-		ev = &onthread;
+		drawitem(d, ev, &onthread);
+		return;
 	}
-	drawitem(d, ev);
+	drawitem(d, ev, ev);
 }
 
 /* Extends the trace to the end of an event, and checks that it is not before the origin. */
@@ -258,7 +259,7 @@ drawordered(struct draw *d, const struct event *ev)
 	else if (ev->type == TYPE_CUDA_SYNC && !evhas(ev, KEY_TID))
 		drawwait(d, ev);
 	else
-		drawitem(d, ev);
+		drawitem(d, ev, ev);
 }
 
 /* Sets the origin by the earliest of the pending events and the next one (NULL for none), and
@@ -296,6 +297,7 @@ drawnames(struct draw *d, const char *style)
 void
 drawheader(struct draw *d, const struct event *ev)
 {
+	itemqueuesettle(d);
 	groupnamerheader(&d->namer, ev);
 	if (!d->originset)
 		drawpending(d, NULL);
@@ -321,6 +323,7 @@ void
 drawfinish(struct draw *d)
 {
 	drawpending(d, NULL);
+	itemqueueend(d);
 	for (size_t i = 0; i < d->schedthreads.used; i++)
 		if (d->schedlines[i].n > 0)
 			putoncpu(d, &d->schedlines[i], d->end, NULL);

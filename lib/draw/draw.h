@@ -23,7 +23,7 @@
 #include "base/map.h"
 #include "flow.h"
 #include "gpu/groupname.h"
-#include "item.h"
+#include "itemqueue.h"
 #include "label.h"
 #include "layout.h"
 #include "sliceargs.h"
@@ -46,6 +46,7 @@ struct draw {
 	bool named;
 	struct groupnamer namer;
 	bool quiet;       /* print no message about the origin */
+	struct itemqueue queue; /* to the thread that completes and writes the items */
 	struct buf stack; /* the JSON scanner's, for lines that are kept */
 	struct buf scratch;
 	struct layout layout;

@@ -86,6 +86,7 @@ groupfor(struct layout *l, enum groupkind kind, int64_t id)
 
 	if (!fresh)
 		return number;
+	metadatachanging(&l->metadata);
 	GROW(l->groups, l->groupsroom, number + (size_t)1);
 	g = &l->groups[number];
 	*g = (struct trackgroup){ .kind = kind, .id = id, .pid = OWN_PIDS + DEVICES + number,
@@ -278,6 +279,7 @@ static uint32_t
 trackof(struct layout *l, const struct event *ev, struct rowlanes *row, size_t lane)
 {
 	while (row->count <= lane) {
+		metadatachanging(&l->metadata);
 		GROW(row->tracks, row->room, row->count + 1);
 		row->tracks[row->count] =
 		    addtrack(l, ev, row->count > 0 ? row->tracks[0] : 0, (uint32_t)row->count);

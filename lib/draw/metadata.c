@@ -180,6 +180,7 @@ metadatagpu(struct metadata *k, const struct event *ev, bool must)
 		return UINT32_MAX;
 	if (identity)
 		return *identity;
+	metadatachanging(k);
 	host = hostid(k, evnumber(ev, KEY_PID));
 	if (key == KEY_DEVICE)
 		identity = mapget(&k->gpuids, metadatakey(OF_ANY_DEVICE, host, (uint64_t)number));
@@ -195,6 +196,7 @@ metadatalearn(struct metadata *k, const struct event *ev)
 
 	if (!evhas(ev, KEY_NAME))
 		return;
+	metadatachanging(k);
 	identitylearn(&k->ranks, ev);
 	if (spanis(what, "\"process\"") && jsonisstring(evarg(ev, "host")))
 		*mapput(&k->stringof, metadatakey(OF_HOST, pid, 0), &fresh) =

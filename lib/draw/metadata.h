@@ -34,7 +34,19 @@ struct metadata {
 	struct gpu *gpus; /* by number in gpukeys */
 	size_t room;
 	struct buf scratch;
+	/* Called before a change, here or in the layout: another thread may read both until this
+	 * returns. NULL for none. */
+	void (*changing)(void *arg);
+	void *changingarg;
 };
+
+/* Calls changing. */
+static inline void
+metadatachanging(const struct metadata *k)
+{
+	if (k->changing)
+		k->changing(k->changingarg);
+}
 
 /* Learns from a meta record. */
 void metadatalearn(struct metadata *k, const struct event *ev);

@@ -67,6 +67,7 @@ perfettomake(void)
 	pidcheckinit(&t->merged);
 	perfettoinit(&t->perfetto);
 	t->perfetto.folds = true;
+	t->perfetto.parallel = true;
 	t->merged.stage.next = &t->perfetto.stage;
 	return t;
 }

@@ -273,6 +273,7 @@ perfettoheader(struct stage *stage, struct event *ev)
 	struct perfetto *p = (struct perfetto *)stage;
 	struct packets *k = &p->packets;
 
+	itemqueuesettle(&p->draw);
 	if (!k->hasutc)
 		k->hasutc = jsonint(jsonmember(ev->line, "utc", ev->stack), &k->utc);
 	drawheader(&p->draw, ev);
@@ -304,7 +305,7 @@ perfettobegin(struct stage *stage)
 	p->draw.put = perfettoput;
 	p->draw.arg = p;
 	p->packets.out = &p->out;
-	p->packets.stack = &p->draw.stack;
+	p->packets.stack = &p->scanner;
 	p->draw.sliceargs.separatestack = true;
 	p->stacked = (struct sequence){ .id = SEQUENCE_STACKED, .shared = true };
 	p->render.sequence = (struct sequence){ .id = SEQUENCE_RENDER, .shared = true };
@@ -312,6 +313,8 @@ perfettobegin(struct stage *stage)
 	p->render.draw = &p->draw;
 	if (!p->drain)
 		outsetpending(&p->out, perfettocut, p);
+	if (p->parallel)
+		itemqueueallow(&p->draw);
 	packetbegin(&p->packets);
 }
 
@@ -641,6 +644,7 @@ perfettofree(struct perfetto *p)
 	free(p->lanes);
 	free(p->counters);
 	free(p->used.p);
+	free(p->scanner.p);
 	bitsetfree(&p->hidden);
 	stacksfree(&p->stacks);
 	renderfree(&p->render);

@@ -14,6 +14,7 @@ struct perfetto {
 	struct stage stage;
 	bool noflows;            /* draw no arrows */
 	bool renders;            /* draw work on streams as render stages */
+	bool parallel;           /* a second thread may write the packets */
 	bool folds;              /* put the idle streams of a GPU into a group of their own */
 	bool empty; /* the whole stream had no event to draw */
 	uint32_t folded; /* idle streams that are in such a group, which viewers show closed */
@@ -30,6 +31,7 @@ struct perfetto {
 	bool counting;   /* the current item is a counter value, so its value is not an argument */
 	struct bitset hidden; /* arrows that begin on hidden rows */
 	struct packets packets;
+	struct buf scanner; /* the JSON scanner's stack */
 	struct packetlane *lanes; /* by track; lanes without events have not begun */
 	size_t lanesroom, lanecount;
 	struct buf used; /* for each group, 1 if a track of it has an event */

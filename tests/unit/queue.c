@@ -24,6 +24,7 @@ static struct {
 } taker;
 
 static bool early; /* the producer was to fill a slot that the consumer still owned */
+static bool loose; /* the consumer owned a slot after queuesettle */
 
 static void
 rest(unsigned ns)
@@ -71,6 +72,11 @@ give(unsigned count, unsigned pause, bool failed)
 			queueend(&queue, failed);
 		else if (!queueput(&queue))
 			return i + 1;
+		if (i % 9 == 8 && i + 1 < count && taker.stop == 0) {
+			queuesettle(&queue);
+			for (unsigned j = 0; j < MOST; j++)
+				loose |= slots[j].given;
+		}
 	}
 	return count;
 }
@@ -83,7 +89,7 @@ run(unsigned count, unsigned size, unsigned slow, bool failed)
 
 	queueopen(&queue, size);
 	taker.count = 0;
-	taker.wrong = taker.failed = early = false;
+	taker.wrong = taker.failed = early = loose = false;
 	taker.pause = slow == 1 ? 20000 : 0;
 	for (unsigned i = 0; i < MOST; i++)
 		slots[i].given = false;
@@ -107,6 +113,7 @@ main(void)
 
 			ok(given == ROUNDS && taker.count == ROUNDS && !taker.wrong && !early,
 			    "%u slots, %s: all come, in order", size, slow[i]);
+			ok(!loose, "... and none is left where who gives waits for that");
 			ok(taker.failed == (i == 1), "... and how it ended");
 		}
 	ok(run(1, 2, 0, true) == 1 && taker.count == 1 && taker.failed, "one slot, a failure");

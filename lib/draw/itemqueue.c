@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "draw.h"
+#include "stream/record.h"
+
+/* The number of items without a change of the layout after which the second thread writes. */
+enum { STEADY = 1 << 10 };
+
+static void
+itemwrite(struct draw *d, struct item *item)
+{
+	itemcomplete(d, item);
+	d->put(d, item);
+}
+
+static struct itemslot *
+itemslot(struct itemqueue *q)
+{
+	return &q->slots[queuefill(&q->queue)];
+}
+
+/* Gives the items in the slot to the second thread. */
+static void
+pass(struct itemqueue *q)
+{
+	struct itemslot *s = itemslot(q);
+
+	batchready(&s->batch);
+	jsonpad(&s->texts);
+	(void)queueput(&q->queue);
+	s = itemslot(q);
+	batchclear(&s->batch);
+	s->texts.n = 0;
+}
+
+static void
+settle(void *arg)
+{
+	struct itemqueue *q = &((struct draw *)arg)->queue;
+
+	q->steady = 0;
+	if (!q->running)
+		return;
+	if (itemslot(q)->batch.count > 0)
+		pass(q);
+	queuesettle(&q->queue);
+}
+
+/* Writes the items of a slot. */
+static void
+takeslot(struct draw *d, struct itemslot *s)
+{
+	struct event ev = { 0 };
+	struct parseerror error;
+
+	for (size_t i = 0; i < s->batch.count; i++) {
+		struct item item = s->items[i].item;
+
+		if (!batchevent(&s->batch, i, &ev, DRAW_KEYS, &d->queue.stack, &error))
+			die("bad line: %s (byte %zu)", error.why, error.at + 1);
+		item.ev = &ev;
+		item.state.p = s->texts.p + s->items[i].state;
+		item.block.p = s->texts.p + s->items[i].block;
+		itemwrite(d, &item);
+	}
+}
+
+/* The second thread. */
+static void *
+itemqueuework(void *arg)
+{
+	struct draw *d = arg;
+	struct itemqueue *q = &d->queue;
+	unsigned slot;
+
+	errsetcontext(q->context);
+	while (queuetake(&q->queue, &slot)) {
+		takeslot(d, &q->slots[slot]);
+		queuerelease(&q->queue);
+	}
+	queueclose(&q->queue);
+	return NULL;
+}
+
+static void
+start(struct draw *d)
+{
+	struct itemqueue *q = &d->queue;
+
+	q->context = errcontext();
+	queueopen(&q->queue, BATCHES);
+	errno = queuestart(&q->queue, 0, itemqueuework, d);
+	if (errno != 0)
+		die("cannot start a thread:");
+	q->running = true;
+	errsetturn(settle, d);
+}
+
+/* Copies a text that is not in the item's record. Returns its offset. */
+static size_t
+keeptext(struct itemslot *s, struct span text)
+{
+	size_t at = s->texts.n;
+
+	bufspan(&s->texts, text);
+	return at;
+}
+
+/* Adds an item to the slot. */
+static void
+add(struct itemqueue *q, const struct item *item)
+{
+	struct itemslot *s = itemslot(q);
+	struct event ev = *item->ev;
+
+	recordserialize(&ev, &q->line, DRAW_KEYS);
+	GROW(s->items, s->room, s->batch.count + 1);
+	s->items[s->batch.count] = (struct queueditem){ *item, keeptext(s, item->state),
+		keeptext(s, item->block) };
+	batchcopy(&s->batch, &ev);
+	if (s->batch.text.n >= BATCH_BYTES)
+		pass(q);
+}
+
+void
+itemqueueallow(struct draw *d)
+{
+	d->queue.allowed = threadcores() > 2;
+	d->layout.metadata.changing = settle;
+	d->layout.metadata.changingarg = d;
+}
+
+void
+itemqueueput(struct draw *d, struct item *item)
+{
+	struct itemqueue *q = &d->queue;
+
+	if (!q->allowed || q->steady < STEADY) {
+		q->steady++;
+		itemwrite(d, item);
+		return;
+	}
+	if (!q->running)
+		start(d);
+	add(q, item);
+}
+
+void
+itemqueuesettle(struct draw *d)
+{
+	settle(d);
+}
+
+void
+itemqueueend(struct draw *d)
+{
+	struct itemqueue *q = &d->queue;
+
+	settle(d);
+	if (!q->running)
+		return;
+	errsetturn(NULL, NULL);
+	queueend(&q->queue, false);
+	queuejoin(&q->queue);
+	queuefree(&q->queue);
+	for (unsigned i = 0; i < BATCHES; i++) {
+		batchfree(&q->slots[i].batch);
+		free(q->slots[i].items);
+		free(q->slots[i].texts.p);
+	}
+	free(q->line.p);
+	free(q->stack.p);
+	*q = (struct itemqueue){ .running = false };
+}

@@ -1,0 +1,96 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# nst-chrome and nst-perfetto with one processor and with eight, where a second thread writes the
+# trace: the same trace, the same messages.
+. tests/tap.sh
+
+! grep -q __asan_init "$BUILD/bin/nst-chrome" ||
+	skipall 'a sanitizer has to be loaded before all else'
+
+# on CORES COMMAND...: runs a command with a number of processors.
+on() {
+	cores=$1
+	shift
+	LD_PRELOAD=$BUILD/faults/fault.so FAULT_CORES=$cores "$@"
+}
+
+# twice DESCRIPTION COMMAND...: one processor and eight give the same output, messages and status.
+twice() {
+	what=$1
+	shift
+	run on 1 "$@"
+	cp "$tmp/out" "$tmp/want"
+	want="$status $(cat "$tmp/err")"
+	run on 8 "$@"
+	same "$tmp/out" "$tmp/want" "$what"
+	is "$status $(cat "$tmp/err")" "$want" '... and the same messages'
+}
+
+# stream COUNT: events. Each 6000 of them begin on a new thread with a name, and end with a change
+# of one kind: another thread or process, another counter, a GPU, or a name of a GPU.
+stream() {
+	echo '{"ts":0,"type":"header","version":1,"ordered":true}'
+	awk -v count="$1" 'BEGIN {
+	for (i = 0; i < count; i++) {
+		ts = 1000 + i * 100
+		part = int(i / 6000)
+		late = i % 6000 > 5900 ? part : 0
+		pid = 10 + (part % 8 == 4 && late ? 1000 : 0)
+		tid = 100 + part + (part % 4 == 0 && late ? 1000 : 0)
+		counter = part % 4 == 1 ? late : 0
+		gpu = part % 4 == 2 ? late : 0
+		if (i % 6000 == 0) {
+			printf "{\"ts\":%d,\"type\":\"meta\",\"name\":\"thread\",\"pid\":10,\"tid\":%d,\"args\":{\"name\":\"worker %d\"}}\n", ts, tid, part
+			printf "{\"ts\":%d,\"type\":\"nvtx\",\"name\":\"open %d\",\"pid\":10,\"tid\":%d,\"open\":true}\n", ts, part, tid
+		}
+		if (i % 6000 == 5950 && part % 4 == 3)
+			printf "{\"ts\":%d,\"type\":\"meta\",\"name\":\"device\",\"pid\":10,\"device\":%d,\"args\":{\"gpu\":%d,\"name\":\"H100\",\"chip\":\"GH100\"}}\n", ts, part, part
+		if (i % 7 == 0)
+			printf "{\"ts\":%d,\"type\":\"sched\",\"name\":\"sched-%s\",\"pid\":10,\"tid\":%d,\"args\":{\"state\":\"S%d\",\"block\":\"futex\"}}\n", ts, (i % 14 ? "out" : "in"), 100 + part, i
+		else if (i % 11 == 0)
+			printf "{\"ts\":%d,\"type\":\"gpu_metric\",\"name\":\"SMs active %d [%%]\",\"device\":0,\"value\":%d,\"args\":{\"unit\":\"%%\"}}\n", ts, counter, i % 100
+		else if (i % 3 == 0)
+			printf "{\"ts\":%d,\"dur\":%d,\"type\":\"nvtx\",\"name\":\"range %d\",\"pid\":%d,\"tid\":%d,\"domain\":\"domain %d\",\"args\":{\"color\":\"#%06x\"}}\n", ts, i % 350, i, pid, tid, i % 4, i
+		else if (i % 3 == 1)
+			printf "{\"ts\":%d,\"dur\":50,\"type\":\"cuda_api\",\"name\":\"cudaLaunchKernel\",\"pid\":10,\"tid\":%d,\"corr\":%d}\n", ts, 100 + part, i
+		else
+			printf "{\"ts\":%d,\"dur\":%d,\"type\":\"kernel\",\"name\":\"void gemm<%d>(int)\",\"pid\":10,\"device\":%d,\"stream\":%d,\"corr\":%d,\"args\":{\"grid\":[%d,1,1],\"block\":[128,1,1],\"registers\":32}}\n", ts, i % 500, i % 5, gpu, 7 + i % 2, i - 1, i % 9 + 1
+	}
+	printf "{\"ts\":%d,\"type\":\"end\"}\n", ts }'
+}
+
+stream 60000 >"$tmp/in"
+cp "$tmp/in" "$tmp/early"
+sed -i '45000s/.*/{"ts":-5,"dur":1,"type":"nvtx","name":"early","pid":10,"tid":1}/' "$tmp/early"
+head -c 5000000 "$tmp/in" >"$tmp/cut"
+for viewer in $viewers; do
+	twice "$viewer" $viewer "$tmp/in"
+	twice "$viewer of an event before the origin" $viewer "$tmp/early"
+	twice "$viewer of a cut stream" $viewer "$tmp/cut"
+	for option in '--names template' --no-domains; do
+		# shellcheck disable=SC2086 # options
+		twice "$viewer $option" $viewer $option "$tmp/in"
+	done
+	twice "$viewer into a full disk" sh -c '"$@" >/dev/full' - $viewer "$tmp/in"
+	is "$status" 1 '... which fails'
+	run on 8 sh -c '"$@" | head -c 100000 >"$0"' "$tmp/part" $viewer "$tmp/in"
+	is "$status $(cat "$tmp/err")" '0 ' "$viewer into a closed pipe"
+done
+for option in --render-stages '--min-activity 1%' --no-flows --plain; do
+	# shellcheck disable=SC2086 # options
+	twice "nst-perfetto $option" nst-perfetto $option "$tmp/in"
+done
+
+if command -v strace >/dev/null; then
+	threads() {
+		on "$1" strace -f -qq -e trace=clone,clone3 -o "$tmp/trace" nst-chrome "$tmp/$2" \
+			>/dev/null 2>&1
+		grep -c CLONE_THREAD "$tmp/trace"
+	}
+	stream 300 >"$tmp/short"
+	is "$(threads 8 in) $(threads 2 in) $(threads 8 short)" '1 0 0' \
+		'a second thread writes a long trace, where there are three processors'
+else
+	skip 'strace is not installed' 'threads'
+fi
+finish
