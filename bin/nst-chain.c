@@ -184,7 +184,8 @@ islinkedwindow(const struct pipeline *p, const struct dumping *dumping, struct l
 	const struct window *window;
 
 	if (p->count < 3 || uses[0].tool != &linktool || uses[1].tool != &filtertool ||
-	    dumping->wanted.types != 0 || windowasked(&dumping->wanted.window))
+	    dumping->workers > 1 || dumping->wanted.types != 0 ||
+	    windowasked(&dumping->wanted.window))
 		return false;
 	window = filterwindow(uses[1].self);
 	if (!window)
@@ -206,7 +207,7 @@ runhere(const struct pipeline *p, bool ask)
 
 	dumptake(&dumping, (int)p->commands[0].count, words);
 	free(words);
-	if (dumping.workers <= 1 && !namespipe(p) && taketools(p)) {
+	if (!namespipe(p) && taketools(p)) {
 		errinit("nst-dump");
 		if (ask)
 			chainanswer("one process");

@@ -73,18 +73,18 @@ boundariesfirst(const struct boundaries *g)
 	return &g->p[0].stage;
 }
 
-/* Returns the number of threads for the tools. With two processors, of which nst-dump takes one,
- * only long chains are worth a second one: a record that goes to another thread is copied. */
-static size_t
+/* With two processors, of which nst-dump takes one, only long chains are worth a second thread: a
+ * record that goes to another thread is copied. */
+unsigned
 boundariesthreads(size_t count)
 {
-	size_t cores = threadcores();
+	unsigned cores = threadcores();
 
 	if (cores < 2)
 		return 1;
 	if (cores == 2)
 		return count < 4 ? 1 : 2;
-	return count < cores ? count : cores - 1;
+	return count < cores ? (unsigned)count : cores - 1;
 }
 
 /* Returns which of the threads has tool i of count. */

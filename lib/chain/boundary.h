@@ -32,6 +32,9 @@ struct boundaries {
 	struct writer writer; /* after the last tool, if that gives records */
 };
 
+/* Returns the number of threads for count tools, by the number of processors. */
+unsigned boundariesthreads(size_t count);
+
 /* Makes a chain of count tools and begins it; it keeps the uses. It may start threads. If a tool
  * ends the program, the tools after it end as they would after a closed pipe. */
 void boundariesopen(struct boundaries *g, const struct toolrun *uses, size_t count);

@@ -6,7 +6,7 @@
 #include "io/out.h"
 #include "stream/stream.h"
 
-static _Thread_local struct handover *self; /* of the first thread */
+static _Thread_local struct handover *self; /* of the first thread, until the tools end */
 
 /* Gives the records of a batch to the tools. Returns false after a record with an error. */
 static bool
@@ -80,37 +80,68 @@ last(struct handover *h, bool failed)
 	handoverawait(h);
 }
 
-/* Before the program ends, in any thread: the records that the tools have got reach the end. */
+/* Before the program ends, in a thread of the tools or one that gives records: the records that the
+ * tools have got reach the end. */
 static void
-handoverflushfailed(void)
+handoverfail(struct batchsink *sink)
 {
-	struct handover *h = self;
+	struct handover *h = (struct handover *)sink;
 
 	if (boundariesinside()) {
 		boundariesflushfailed();
-	} else if (h) {
+	} else {
 		outcutpartial(&filling(h)->text);
 		last(h, true);
 	}
 }
 
-/* Gives a batch once it is full, and returns the next one. If the tools have ended, which printed
- * why, ends the program. */
-static struct batch *
-handovernext(struct batchsink *sink)
+/* The same in any thread. */
+static void
+handoverflushfailed(void)
 {
-	struct handover *h = (struct handover *)sink;
-	struct batch *b = filling(h);
+	if (boundariesinside())
+		boundariesflushfailed();
+	else if (self)
+		handoverfail(&self->sink);
+}
 
-	if (b->text.n < BATCH_BYTES)
-		return b;
-	batchready(b);
+/* Gives the batch that is being filled. If the tools have ended, which printed why, ends the
+ * program. */
+static void
+handoverput(struct handover *h)
+{
+	batchready(filling(h));
 	if (!queueput(&h->queue)) {
 		handoverawait(h);
 		exit(h->status == DONE ? FAILED : h->status);
 	}
 	batchclear(filling(h));
+}
+
+/* Gives the batch once it is full, and returns the next one. */
+static struct batch *
+handovernext(struct batchsink *sink)
+{
+	struct handover *h = (struct handover *)sink;
+
+	if (filling(h)->text.n >= BATCH_BYTES)
+		handoverput(h);
 	return filling(h);
+}
+
+/* Gives the batch of a worker behind the one that is being filled. */
+static void
+handovergive(struct batchsink *sink, struct batch *made)
+{
+	struct handover *h = (struct handover *)sink;
+	struct batch empty;
+
+	if (filling(h)->text.n > 0)
+		handoverput(h);
+	empty = *filling(h);
+	*filling(h) = *made;
+	*made = empty;
+	handoverput(h);
 }
 
 /* Gives the last batch and waits for the tools. */
@@ -129,9 +160,13 @@ handoverend(struct batchsink *sink)
 void
 handoverbegin(struct handover *h, const struct toolrun *uses, size_t count)
 {
-	*h = (struct handover){ .sink = { handovernext, handoverend }, .status = FAILED };
+	*h = (struct handover){
+		.sink = { handovernext, handovergive, handoverfail, handoverend, 0 },
+		.status = FAILED,
+	};
 	queueopen(&h->queue, BATCHES);
 	boundariesopen(&h->boundaries, uses, count);
+	h->sink.threads = boundariesthreads(count);
 	errno = queuestart(&h->queue, 0, handovertake, h);
 	if (errno != 0)
 		die("cannot start a thread:");

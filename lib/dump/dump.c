@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/thread.h"
 #include "dump.h"
 #include "dump/facts/unread.h"
 #include "dump/order/runindex.h"
@@ -13,12 +14,16 @@
 /* The rows that one worker takes from the merge at a time; they stay in the processor cache. */
 enum { BATCH = 256 };
 
-/* Returns the number of workers if the user names none: one for a window, however large it is. */
+/* Returns the number of workers if the user names none: one for a window, however large it is, and
+ * where the tools have no processor left for another one. */
 static unsigned
-usualworkers(const struct source *s, const struct wanted *wanted)
+usualworkers(const struct source *s, const struct dumping *asked, const struct wanted *wanted)
 {
+	if (windowed(wanted) || asked->linked ||
+	    (asked->to && threadcores() < asked->to->threads + 2))
+		return 1;
 	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): readeropen sets the source */
-	return windowed(wanted) ? 1 : sourcethreads(s->bytes);
+	return sourcethreads(s->bytes);
 }
 
 /* With more runs than this, each worker reads nearly all pages of the file, so that two are no
@@ -272,7 +277,7 @@ dumpbegin(struct begun *d)
 		placewindow(path, r, &d->wanted);
 	d->count = d->asked->workers;
 	if (d->count == 0)
-		d->count = d->asked->to ? 1 : usualworkers(r->source, &d->wanted);
+		d->count = usualworkers(r->source, d->asked, &d->wanted);
 	d->found = xzalloc(r->count, sizeof(*d->found));
 	runindexmove(&index, r->tables, r->count, d->found);
 	runindexclose(&index);
@@ -360,7 +365,7 @@ writestream(struct begun *d, bool alone, struct buf *out)
 	writeheader(d, out, all.first);
 	r->writer.out = out;
 	if (d->workers && !alone)
-		written = workersrun(d->workers, &merge, d->found, r, &progress, out);
+		written = workersrun(d->workers, &merge, d->found, r, &progress, out, asked->to);
 	else
 		written = dumpwriterows(r, &merge, &progress, asked->to);
 	progressend(&progress);
@@ -370,6 +375,8 @@ writestream(struct begun *d, bool alone, struct buf *out)
 		    (unsigned long long)written.rows);
 	if (all.latest.known)
 		written.latest = all.latest.ts;
+	if (asked->to)
+		r->writer.out = &asked->to->next(asked->to)->text;
 	dumpfinal(d, &written);
 	mergeclose(&merge);
 	return all.rows > 0;
@@ -384,7 +391,7 @@ writeall(struct begun *d, bool *any)
 	struct buf out = { 0 };
 
 	if (to) {
-		*any = writestream(d, true, &to->next(to)->text);
+		*any = writestream(d, alone, &to->next(to)->text);
 		return to->end(to);
 	}
 	outpipe(STDOUT_FILENO);

@@ -30,7 +30,7 @@ struct dumping {
 	/* nst-link is the next program, and nst-filter with this window behind it: rows that change
 	 * nothing in the window may be left out. NULL to write all rows. Only one worker reads. */
 	const struct linkedwindow *linked;
-	struct batchsink *to; /* takes records, from one worker; NULL for standard output */
+	struct batchsink *to; /* takes the records; NULL for standard output */
 };
 
 extern const struct help dumphelp;

@@ -16,7 +16,7 @@ struct worker {
 	struct reader reader;
 	uint64_t batch;  /* the number of its current batch */
 	struct spot *spots;
-	struct buf made; /* records of the batch, not yet written */
+	struct batch made; /* records of the batch, not yet written; a sink gets the notes, too */
 	bool delivering; /* the records are being written: some may be already */
 };
 
@@ -36,6 +36,7 @@ struct workers {
 };
 
 static _Thread_local struct worker *self;
+static struct batchsink *sink; /* takes the records of all workers, or NULL */
 
 struct workers *
 workersopen(const char *path, const struct reader *first, const struct wanted *wanted,
@@ -54,7 +55,7 @@ workersopen(const char *path, const struct reader *first, const struct wanted *w
 		w->all = all;
 		readeropen(&w->reader, path, first, wanted, NULL);
 		w->reader.meta.adopted = true;
-		w->reader.writer.out = &w->made;
+		w->reader.writer.out = &w->made.text;
 		w->spots = xreallocarray(NULL, BATCH, sizeof(*w->spots));
 	}
 	errquiet(false);
@@ -109,11 +110,15 @@ deliver(struct worker *w)
 
 	orderedawait(&all->ordered, w->batch);
 	w->delivering = true;
-	if (w->reader.meta.markcount == 0 && w->made.n >= MUCH) {
+	if (sink) {
+		batchlines(&w->made);
+		metaadoptbatch(&all->first->meta, &w->reader.meta, &w->made);
+		sink->give(sink, &w->made);
+	} else if (w->reader.meta.markcount == 0 && w->made.text.n >= MUCH) {
 		outwrite(all->out);
-		outwrite(&w->made);
+		outwrite(&w->made.text);
 	} else {
-		metaadopt(&all->first->meta, &w->reader.meta, &w->made, all->out);
+		metaadopt(&all->first->meta, &w->reader.meta, &w->made.text, all->out);
 		outcheck(all->out);
 	}
 	w->delivering = false;
@@ -124,10 +129,13 @@ static void
 workerflushfailed(void)
 {
 	if (self && !self->delivering) {
-		outcutpartial(&self->made);
+		outcutpartial(&self->made.text);
 		deliver(self);
 	}
-	outflushfailed();
+	if (sink)
+		sink->fail(sink);
+	else
+		outflushfailed();
 }
 
 /* Makes and writes the records of a batch. */
@@ -138,7 +146,7 @@ writebatch(struct worker *w, size_t rows)
 
 	for (size_t i = 0; i < rows; i++) {
 		readerwrite(&w->reader, &w->spots[i]);
-		if (w->made.n >= AHEAD)
+		if (w->made.text.n >= AHEAD)
 			deliver(w);
 	}
 	deliver(w);
@@ -211,14 +219,19 @@ workerwork(void *arg, unsigned worker)
 
 struct written
 workersrun(struct workers *all, struct merge *merge, const struct found *found,
-    struct reader *first, struct progress *progress, struct buf *out)
+    struct reader *first, struct progress *progress, struct buf *out, struct batchsink *to)
 {
 	all->merge = merge;
 	all->first = first;
 	all->progress = progress;
 	all->out = out;
-	for (unsigned i = 0; i < all->count; i++)
-		readerready(&all->list[i].reader, found);
+	sink = to;
+	for (unsigned i = 0; i < all->count; i++) {
+		struct worker *w = &all->list[i];
+
+		w->reader.writer.batch = to ? &w->made : NULL;
+		readerready(&w->reader, found);
+	}
 	errsetflush(workerflushfailed);
 	workertogether(all, workerwork);
 	return all->written;
@@ -238,7 +251,7 @@ workersclose(struct workers *all)
 	for (unsigned i = 0; i < all->count; i++) {
 		readerclose(&all->list[i].reader);
 		free(all->list[i].spots);
-		free(all->list[i].made.p);
+		batchfree(&all->list[i].made);
 	}
 	free(all->list);
 	free(all);

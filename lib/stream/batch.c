@@ -74,6 +74,25 @@ batchcopy(struct batch *b, const struct event *ev)
 }
 
 void
+batchremove(struct batch *b, size_t at)
+{
+	size_t from = 0, to = b->count;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (b->records[middle].at < at)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	if (from == b->count || b->records[from].at != at)
+		return;
+	b->count--;
+	memmove(b->records + from, b->records + from + 1, (b->count - from) * sizeof(*b->records));
+}
+
+void
 batchready(struct batch *b)
 {
 	batchlines(b);

@@ -43,9 +43,18 @@ struct batchsink {
 	 * program if nothing takes batches any more. */
 	struct batch *(*next)(struct batchsink *);
 
+	/* Takes a batch that a worker has filled, behind all records so far, and gives it an empty
+	 * one. Ends the program as next does. */
+	void (*give)(struct batchsink *, struct batch *);
+
+	/* Lets the records that were taken reach the end of the tools, before the program fails. */
+	void (*fail)(struct batchsink *);
+
 	/* Takes the last batch and frees the sink. Returns the status of the tools that took the
 	 * records. */
 	enum status (*end)(struct batchsink *);
+
+	unsigned threads; /* number of threads of the tools */
 };
 
 /* Adds the lines that were appended to the text without notes. */
@@ -75,6 +84,9 @@ void batchend(struct batch *b);
 
 /* Adds a record that has a line and no keys that were set, with notes of its values. */
 void batchcopy(struct batch *b, const struct event *ev);
+
+/* Removes the record whose line begins at an offset of the text, if there is one. */
+void batchremove(struct batch *b, size_t at);
 
 /* Makes the batch ready for batchevent; nothing is appended any more. */
 void batchready(struct batch *b);

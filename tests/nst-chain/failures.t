@@ -86,18 +86,25 @@ for name in long damaged; do
 	dumped=$status
 	like "$status $(wc -l <"$tmp/out")" "^$([ $name = long ] && echo 0 200003 || echo 1 160001)\$" "a $name profile: how much there is"
 	nst-link "$tmp/out" 2>/dev/null | nst-perfetto >"$tmp/want" 2>/dev/null
-	run timeout 60 nst-chain nst-dump "$tmp/$name.sqlite" '|' nst-link '|' nst-perfetto
-	same "$tmp/out" "$tmp/want" '... the trace is that of a pipe'
-	is "$status $(said)" "$dumped $(cat "$tmp/dumperr")" '... and so are status and messages'
-	if [ -e /dev/full ]; then
-		timeout 60 nst-chain nst-dump "$tmp/$name.sqlite" '|' nst-perfetto >/dev/full 2>"$tmp/err"
-		is "$? $(grep -v '^nst-dump:' "$tmp/err")" '1 nst-perfetto: standard output: No space left on device' '... a full disk'
-	fi
-	{
-		timeout 60 env --default-signal=PIPE nst-chain nst-dump "$tmp/$name.sqlite" '|' nst-perfetto 2>"$tmp/err"
-		echo $? >"$tmp/status"
-	} | head -c 100 >"$tmp/head"
-	is "$(cat "$tmp/status" "$tmp/err")" 141 '... a reader that has enough'
+	for jobs in 1 3; do
+		run timeout 60 nst-chain nst-dump -j $jobs "$tmp/$name.sqlite" '|' nst-link '|' nst-perfetto
+		same "$tmp/out" "$tmp/want" "... -j $jobs: the trace is that of a pipe"
+		is "$status $(said)" "$dumped $(cat "$tmp/dumperr")" '... and so are status and messages'
+		if [ -e /dev/full ]; then
+			timeout 60 nst-chain nst-dump -j $jobs "$tmp/$name.sqlite" '|' nst-perfetto \
+				>/dev/full 2>"$tmp/err"
+			is "$? $(grep -v '^nst-dump:' "$tmp/err")" '1 nst-perfetto: standard output: No space left on device' '... a full disk'
+		fi
+		{
+			timeout 60 env --default-signal=PIPE nst-chain nst-dump -j $jobs "$tmp/$name.sqlite" '|' \
+				nst-perfetto 2>"$tmp/err"
+			echo $? >"$tmp/status"
+		} | head -c 100 >"$tmp/head"
+		is "$(cat "$tmp/status" "$tmp/err")" 141 '... a reader that has enough'
+		run timeout 60 nst-chain nst-dump -j $jobs "$tmp/$name.sqlite" '|' nst-link '|' nst-link '|' nst-chrome
+		is "$status $(grep -v '^nst-dump:' "$tmp/err")" '1 nst-link: stdin:1: the stream is already linked' \
+			'... a tool that dies'
+	done
 done
 
 # Asked whether one process would do, it only says so.

@@ -55,6 +55,8 @@ all() {
 	alike "$@" '|' nst-scrub --salt x '|' nst-link '|' nst-fold --pprof
 	alike "$@" '|' nst-link '|' nst-step --auto
 	alike "$@" -j 2 '|' nst-link '|' nst-sum --json
+	alike "$@" -j 3 --from +1ms '|' nst-link '|' nst-perfetto
+	alike "$@" -j 5 --stacks '|' nst-link '|' nst-filter --from +2ms --to -2ms '|' nst-chrome
 }
 
 all "$BUILD/sample.sqlite"

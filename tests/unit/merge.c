@@ -312,7 +312,7 @@ together(const char *path, const struct wanted *wanted, unsigned workers, struct
 	workersfind(all, wanted, found);
 	readerready(&first, found);
 	mergeopen(&merge, first.tables, found, first.count, wanted);
-	written = workersrun(all, &merge, found, &first, &progress, &got);
+	written = workersrun(all, &merge, found, &first, &progress, &got, NULL);
 	good = written.rows == count && (count == 0 || written.latest == rows[count - 1].start);
 	if (!good)
 		fprintf(stderr, "# %zu rows expected, %" PRIu64 " written by %u workers\n", count,

@@ -414,25 +414,46 @@ metaneed(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
 		needall(m, out, id, ts);
 }
 
+/* Returns true if a meta record that a worker made has to be written, and counts it. */
+static bool
+adopts(struct meta *m, const struct meta *other, const struct mark *mark)
+{
+	struct part part;
+	uint32_t number;
+
+	memcpy(&part, stringat(&other->seen, mark->part).p, sizeof(part));
+	if (!fresh(m, &part, &number))
+		return false;
+	m->records += mark->n > 0;
+	return true;
+}
+
 void
 metaadopt(struct meta *m, struct meta *other, struct buf *made, struct buf *out)
 {
 	size_t done = 0;
-	uint32_t number;
 
 	for (size_t i = 0; i < other->markcount; i++) {
 		const struct mark *mark = &other->marks[i];
-		struct part part;
 
-		memcpy(&part, stringat(&other->seen, mark->part).p, sizeof(part));
 		bufmem(out, made->p + done, mark->at - done);
 		done = mark->at;
-		if (!fresh(m, &part, &number))
+		if (!adopts(m, other, mark))
 			done += mark->n;
-		else
-			m->records += mark->n > 0;
 	}
 	bufmem(out, made->p + done, made->n - done);
 	made->n = 0;
+	other->markcount = 0;
+}
+
+void
+metaadoptbatch(struct meta *m, struct meta *other, struct batch *made)
+{
+	for (size_t i = 0; i < other->markcount; i++) {
+		const struct mark *mark = &other->marks[i];
+
+		if (!adopts(m, other, mark) && mark->n > 0)
+			batchremove(made, mark->at);
+	}
 	other->markcount = 0;
 }

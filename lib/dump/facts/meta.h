@@ -17,6 +17,7 @@
 
 #include "machine.h"
 #include "naming.h"
+#include "stream/batch.h"
 
 /* The identity of an event. */
 struct identity {
@@ -67,5 +68,8 @@ void metaneed(struct meta *m, struct buf *out, const struct identity *id, int64_
 /* Appends the records that a worker made to out, without the meta records that were written
  * already, and empties the buffer of the worker. */
 void metaadopt(struct meta *m, struct meta *other, struct buf *made, struct buf *out);
+
+/* Removes the meta records that were written already from a batch that a worker made. */
+void metaadoptbatch(struct meta *m, struct meta *other, struct batch *made);
 
 #endif
