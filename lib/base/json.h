@@ -61,6 +61,13 @@ void jsonmembers(struct span object, const char *const *names, struct span *valu
 /* Returns p moved over white space. */
 const char *jsonspace(const char *p);
 
+/* Returns true if a line has only white space. */
+static inline bool
+jsonblank(struct span line)
+{
+	return jsonspace(line.p) == line.p + line.n;
+}
+
 /* Decodes an integer. Returns false for anything else: a fraction, an exponent, a number that
  * exceeds 64 bits. */
 bool jsonint(struct span value, int64_t *v);

@@ -54,6 +54,12 @@ queueend(struct queue *q, bool failed)
 	eventcountfinish(&q->put);
 }
 
+void
+queuefinish(struct queue *q)
+{
+	eventcountfinish(&q->put);
+}
+
 bool
 queuetake(struct queue *q, unsigned *slot)
 {

@@ -62,6 +62,9 @@ void queuesettle(struct queue *q);
  * failed. */
 void queueend(struct queue *q, bool failed);
 
+/* Ends the queue after queueput has returned false: no slot follows. */
+void queuefinish(struct queue *q);
+
 /* Waits for the next slot and sets *slot to it. Returns false after the last one. */
 bool queuetake(struct queue *q, unsigned *slot);
 

@@ -56,6 +56,8 @@ linesnext(struct lines *l, struct span *line)
 
 		if (!end && !l->eof) {
 			seen = left;
+			if (l->beforeread && !l->beforeread(l->arg))
+				return false;
 			linesfill(l);
 			if (l->error)
 				return false;

@@ -17,6 +17,10 @@ struct lines {
 	size_t start; /* offset of the next line in the block */
 	bool eof;
 	bool unterminated; /* the last line returned has no newline */
+	/* Called before more input is read, which may take any time. If it returns false, nothing
+	 * is read, and linesnext returns false. NULL for none. */
+	bool (*beforeread)(void *arg);
+	void *arg;
 	int error; /* the errno of a read that failed, else 0 */
 	const char *why; /* the error if it is not one of errno, else NULL */
 };

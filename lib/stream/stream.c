@@ -8,7 +8,12 @@
 #include "base/scan.h"
 #include "io/lines.h"
 #include "io/out.h"
+#include "readahead.h"
 #include "stream.h"
+
+/* The number of lines that the thread of the stages reads itself before another one reads
+ * ahead. */
+enum { ALONE = 1 << 12 };
 
 struct input {
 	struct lines lines;
@@ -96,12 +101,6 @@ streamwarnbad(const struct where *where, enum filetype type, const struct parsee
 	else
 		warn("%s:%llu: bad line: %s (byte %zu)", where->path,
 		    (unsigned long long)where->line, error->why, error->at + 1);
-}
-
-static bool
-blank(struct span line)
-{
-	return jsonspace(line.p) == line.p + line.n;
 }
 
 /* Calls stop of the stages. A last stage that has no such function finishes instead. */
@@ -214,41 +213,114 @@ streampassover(struct streamreader *r, int64_t ts)
 	r->events++;
 }
 
-/* Reads the lines of an input. Returns FAILED after a bad line, a read error or a failed record. */
-static enum status
-readlines(struct streamreader *r, struct input *in)
-{
-	unsigned want = stagewant(r->first);
-	struct event ev = { .where = &in->where };
-	struct buf stack = { 0 };
+/* The reading of an input. */
+struct reading {
+	struct streamreader *reader;
+	struct input *in;
+	unsigned want; /* bits of the integer keys to decode */
+	struct event ev;
+	struct buf stack;
+	bool bad; /* the line at in->where is no record */
 	struct parseerror error;
+};
+
+/* Returns true if no more records are wanted. */
+static bool
+enough(const struct reading *x)
+{
+	return x->bad || x->reader->failed || x->reader->first->enough;
+}
+
+/* Reads and parses lines in this thread, up to a number of the line. Returns false at the end. */
+static bool
+readlines(struct reading *x, uint64_t last)
+{
+	struct streamreader *r = x->reader;
 	struct span line;
-	bool bad = false;
 	int64_t ts;
 
-	while (!bad && !r->failed && !r->first->enough && linesnext(&in->lines, &line)) {
-		in->where.line++;
+	while (!enough(x)) {
+		if (x->in->where.line == last)
+			return true;
+		if (!linesnext(&x->in->lines, &line))
+			return false;
+		x->in->where.line++;
 		if (r->first->sated && streamisneedless(r->first, line, &ts)) {
 			streampassover(r, ts);
 			continue;
 		}
-		if (blank(line))
+		if (jsonblank(line))
 			continue;
-		bad = !evparse(&ev, line, want, &stack, &error);
-		if (!bad)
-			streamreadergive(r, &ev);
+		x->bad = !evparse(&x->ev, line, x->want, &x->stack, &x->error);
+		if (!x->bad)
+			streamreadergive(r, &x->ev);
 	}
+	return false;
+}
+
+/* Gives the records of a batch to the stages. */
+static void
+takebatch(struct reading *x, struct readbatch *b)
+{
+	for (size_t i = 0; i < b->batch.count && !enough(x); i++) {
+		x->in->where.line = b->lines[i];
+		x->bad = !batchevent(&b->batch, i, &x->ev, x->want, &x->stack, &x->error);
+		if (!x->bad)
+			streamreadergive(x->reader, &x->ev);
+	}
+	if (b->bad && !enough(x)) {
+		x->bad = true;
+		x->error = b->error;
+	}
+}
+
+/* Lets another thread read and parse the lines. Returns false at the end, and true if the first
+ * stage is sated, since passing over a line is faster than parsing it. */
+static bool
+readbeside(struct reading *x)
+{
+	struct streamreader *r = x->reader;
+	struct readahead ahead;
+	struct readbatch *b;
+	bool stopped = false;
+
+	readaheadbegin(&ahead, &x->in->lines, x->in->where.line, x->want);
+	while ((b = readaheadnext(&ahead))) {
+		takebatch(x, b);
+		if (!stopped && (enough(x) || r->first->sated)) {
+			stopped = true;
+			readaheadstop(&ahead);
+		}
+	}
+	readaheadend(&ahead);
+	if (x->bad || !enough(x))
+		x->in->where.line = ahead.line;
+	return stopped && !enough(x) && !x->in->lines.error;
+}
+
+/* Reads an input. Returns FAILED after a bad line, a read error or a failed record. */
+static enum status
+readinput(struct streamreader *r, struct input *in)
+{
+	struct reading x = { .reader = r, .in = in, .want = stagewant(r->first),
+		.ev = { .where = &in->where } };
+	bool more = readlines(&x, threadcores() > 3 ? ALONE : UINT64_MAX);
+
+	if (more && !r->first->sated)
+		more = readbeside(&x);
+	if (more)
+		(void)readlines(&x, UINT64_MAX);
 	if (r->failed && !in->pipe) /* in a pipe, the writer printed its own message */
 		warn("%s:%llu: the program that wrote it failed here", in->where.path,
 		    (unsigned long long)in->where.line);
 	if (in->lines.error)
 		lineswarn(&in->lines, in->where.path);
-	if (bad && in->lines.unterminated && r->headers > r->ends)
-		bad = false; /* the input ends within a line: it is truncated */
-	else if (bad)
-		streamwarnbad(&in->where, r->any ? FILETYPE_STREAM : in->lines.type, &error);
-	free(stack.p);
-	return bad || in->lines.error || r->failed ? FAILED : DONE;
+	if (x.bad && in->lines.unterminated && r->headers > r->ends)
+		x.bad = false; /* the input ends within a line: it is truncated */
+	else if (x.bad)
+		streamwarnbad(&in->where, r->any ? FILETYPE_STREAM : in->lines.type, &x.error);
+	free(x.stack.p);
+	return x.bad || in->lines.error || r->failed ? FAILED : DONE;
 }
 
 enum status
@@ -261,7 +333,7 @@ streamfrom(struct stage *first, int fd, const char *name, struct span begun, boo
 	inputopen(&in, fd, name, begun);
 	outpipe(STDOUT_FILENO);
 	stagebegin(first);
-	status = readlines(&reader, &in);
+	status = readinput(&reader, &in);
 	if (status == DONE && !first->enough)
 		status = streamreaderend(&reader, name);
 	else

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nst-chrome and nst-perfetto with one processor and with eight, where a second thread writes the
-# trace: the same trace, the same messages.
+# Programs that read a stream with one processor and with eight, where a second thread reads ahead,
+# and another one writes a trace: the same output, the same messages.
 . tests/tap.sh
 
 ! grep -q __asan_init "$BUILD/bin/nst-chrome" ||
@@ -81,6 +81,46 @@ for option in --render-stages '--min-activity 1%' --no-flows --plain; do
 	twice "nst-perfetto $option" nst-perfetto $option "$tmp/in"
 done
 
+# Other programs, and inputs that are damaged behind the part that the first thread reads.
+sed '45000s/.*/{"ts":5,/' "$tmp/in" >"$tmp/bad"
+sed '45000s/.*/{"ts":0,"type":"failed"}/' "$tmp/in" >"$tmp/failed"
+sed '45000s/.*//; 45001s/.*/   /; 45005s/^/  /; 45010s/"pid":10/"pid":null/' "$tmp/in" >"$tmp/blank"
+head -c 5000001 "$tmp/in" >"$tmp/odd"
+cat "$tmp/in" "$tmp/in" >"$tmp/two"
+gzip -c "$tmp/in" >"$tmp/in.gz"
+head -c 300000 "$tmp/in.gz" >"$tmp/cut.gz"
+for input in in bad failed blank cut odd two in.gz cut.gz; do
+	for program in nst-link nst-sum 'nst-step --auto' nst-state 'nst-filter --from +1ms --to +2ms' \
+		'nst-filter --type kernel' nst-fold; do
+		# shellcheck disable=SC2086 # options
+		twice "$program of $input" $program "$tmp/$input"
+	done
+done
+for input in in bad cut; do
+	# shellcheck disable=SC2016 # for the other shell
+	twice "nst-link of a pipe of $input" sh -c 'cat "$1" | nst-link' - "$tmp/$input"
+	# shellcheck disable=SC2016
+	twice "... and of two" sh -c 'nst-link "$1" | nst-sum' - "$tmp/$input"
+done
+
+# A slow pipe: what has come goes on before the rest.
+mkfifo "$tmp/fifo"
+on 8 nst-filter "$tmp/fifo" >"$tmp/slow" 2>&1 &
+{
+	head -n 20000 "$tmp/in"
+	waits=0
+	until [ $waits = 100 ] || [ "$(wc -c <"$tmp/slow")" -gt 0 ]; do
+		sleep 0.1
+		waits=$((waits + 1))
+	done
+	wc -c <"$tmp/slow" >"$tmp/early.size"
+	tail -n +20001 "$tmp/in"
+} >"$tmp/fifo"
+wait
+nst-filter "$tmp/in" >"$tmp/want"
+same "$tmp/slow" "$tmp/want" 'a slow pipe'
+ok '... of which the first part was written before the rest came' [ "$(cat "$tmp/early.size")" -gt 0 ]
+
 if command -v strace >/dev/null; then
 	threads() {
 		on "$1" strace -f -qq -e trace=clone,clone3 -o "$tmp/trace" nst-chrome "$tmp/$2" \
@@ -88,8 +128,8 @@ if command -v strace >/dev/null; then
 		grep -c CLONE_THREAD "$tmp/trace"
 	}
 	stream 300 >"$tmp/short"
-	is "$(threads 8 in) $(threads 2 in) $(threads 8 short)" '1 0 0' \
-		'a second thread writes a long trace, where there are three processors'
+	is "$(threads 8 in) $(threads 3 in) $(threads 2 in) $(threads 8 short)" '2 1 0 0' \
+		'three processors: a thread writes a long trace; four: another one reads ahead'
 else
 	skip 'strace is not installed' 'threads'
 fi
