@@ -7,7 +7,7 @@
  *   section    a heading with a table, a picture or a sentence (section.h)
  *   picture    an SVG image: bars of states, curves of use (picture.h)
  *   embed      the compressed trace inside the page, which the script draws (embed.h)
- *   fit        merging of slices until the page fits into a budget of bytes (fit.h)
+ *   fit        the choice of the limit below which slices are merged for a budget (fit.h)
  *   index      a page that compares other pages (index.h)
  */
 #ifndef NST_PAGE_H
