@@ -68,6 +68,24 @@ merge(struct webpage *p, struct reread *input, const struct fittry *try)
 /* An upper bound for the sentence about merged slices in the page, bytes. */
 enum { SAID = 1000 };
 
+/* Writes which slices became one. Only ranges that were never closed are as long as the largest
+ * limit, 5.8 days. */
+static void
+putneighbours(const struct webpage *p, struct buf *out)
+{
+	const struct coarse *c = &p->coarse;
+
+	if (c->limit < fitlargest()) {
+		bufstr(out, "neighbours of less than ");
+		formattime(out, (wide)c->limit * 1000);
+		bufstr(out, " became one slice each");
+		return;
+	}
+	bufstr(out, "all slices of a track became one slice");
+	if (coarseslices(c, &p->gauge) > c->count)
+		bufstr(out, ", or one on each side of a range that was never closed");
+}
+
 /* Prints the message about merging. */
 static void
 saymerged(const struct webpage *p, uint64_t budget)
@@ -75,9 +93,9 @@ saymerged(const struct webpage *p, uint64_t budget)
 	const struct coarse *c = &p->coarse;
 	struct buf text = { 0 };
 
-	formattime(&text, (wide)c->limit * 1000);
-	warn("beyond the budget of %llu bytes: neighbours of less than %.*s became one slice each: "
-	     "%llu of %llu are drawn, and %llu values of counters are left out; tables are exact",
+	putneighbours(p, &text);
+	warn("beyond the budget of %llu bytes: %.*s: %llu of %llu are drawn, and %llu values of "
+	     "counters are left out; tables are exact",
 	    (unsigned long long)budget, (int)text.n, text.p,
 	    (unsigned long long)coarseslices(c, &p->gauge),
 	    (unsigned long long)gaugeslices(&p->gauge), (unsigned long long)c->values);

@@ -187,6 +187,37 @@ done
 run nst-page --budget 1k "$tmp/in"
 is "$status" 0 'a budget too small for the tables'
 is "$(tail -n 1 "$tmp/err")" 'nst-page: the page is larger than its budget even so' '... is said'
+
+# onetrack BEGIN...: a stream of slices of 20 ns on one track. An o before a begin makes it a range
+# that was never closed.
+onetrack() {
+	echo '{"ts":0,"type":"stream","format":1}'
+	for begin; do
+		length='"dur":20'
+		[ "$begin" = "${begin#o}" ] || length='"open":true'
+		echo "{\"ts\":${begin#o},$length,\"type\":\"nvtx\",\"name\":\"n\",\"pid\":1,\"tid\":1}"
+	done
+	echo "{\"ts\":1000,\"type\":\"end\",\"events\":$#}"
+}
+
+# merges DRAWN CLAUSE BEGIN...: without room for the trace, all slices are merged into so many. The
+# message has no limit, but the clause.
+merges() {
+	drawn=$1 clause=$2
+	shift 2
+	onetrack "$@" >"$tmp/one"
+	run nst-page --budget 1k "$tmp/one"
+	is "$(head -n 1 "$tmp/err")" "nst-page: beyond the budget of 1000 bytes: all slices of a track became one slice$clause: $drawn of $# are drawn, and 0 values of counters are left out; tables are exact" "$*: the message says that all slices are merged"
+	if command -v protoc >/dev/null; then
+		is "$(trace "$tmp/out" | slices)" "$drawn" "$*: they are"
+	else
+		skip 'protoc is not installed' "$*: they are"
+	fi
+}
+sides=', or one on each side of a range that was never closed'
+merges 1 '' 10 40 500
+merges 2 "$sides" o5 10 40
+merges 3 "$sides" 10 40 o100 110 140
 for budget in '' x 20X 20Mx -1 ' 1' 99999999999G 1.5M 20MB; do
 	run nst-page --budget "$budget" "$tmp/in"
 	is "$status $(cat "$tmp/out")" '2 ' "--budget '$budget' is a usage error"
