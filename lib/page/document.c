@@ -5,6 +5,7 @@
 #include "assets.h"
 #include "base/json.h"
 #include "document.h"
+#include "fit.h"
 #include "gpu/colorkind.h"
 #include "html.h"
 #include "page.h"
@@ -194,18 +195,25 @@ documenttitle(const struct webpage *p, struct buf *out)
 		bufprintf(out, " and %zu more", processes->used - 1);
 }
 
-/* Writes the sentence about merged slices. */
+/* Writes the limit of merging, null if all slices of a track are merged, and the numbers of slices;
+ * or null if nothing is merged. */
 static void
 putmerged(const struct webpage *p, struct buf *out)
 {
 	const struct coarse *c = &p->coarse;
 
-	if (c->limit == 0)
+	if (c->limit == 0) {
 		bufstr(out, "null");
+		return;
+	}
+	bufstr(out, "{\"limit\":");
+	if (c->limit < fitlargest())
+		bufint(out, c->limit);
 	else
-		bufprintf(out, "{\"limit\":%lld,\"slices\":%llu,\"of\":%llu}",
-		    (long long)c->limit, (unsigned long long)coarseslices(c, &p->gauge),
-		    (unsigned long long)gaugeslices(&p->gauge));
+		bufstr(out, "null");
+	bufprintf(out, ",\"slices\":%llu,\"of\":%llu}",
+	    (unsigned long long)coarseslices(c, &p->gauge),
+	    (unsigned long long)gaugeslices(&p->gauge));
 }
 
 /* Writes the two views of the timeline for the script, in ns from its zero: the span, and the time

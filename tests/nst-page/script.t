@@ -34,6 +34,8 @@ const cases = {
 	[timetext(-1500)]: '-1.5 us', [timetext(3600e9)]: '3600 s', [timetext(1e9 + 1)]: '1.000000001 s',
 	[plaintext('a\\b\n\t\r\b\u007f\u200d\u{e0041} <é>𝛑')]: 'a\\\\b\\n\\t\\r\\u0008\\u007f\\u200d\\ue0041 <é>𝛑',
 	[axistext(1500, 500, 2000)]: '1.5 us', [axistext(2e8, 1e8, 1e9 - 1)]: '200 ms', [counttext(1, 'row')]: '1 row', [counttext(2000, 'row')]: '2,000 rows',
+	[mergedtext({ limit: 1500, slices: 20, of: 3000 })]: 'To keep this page small, neighbours of less than 1.5 us on a track are drawn as one slice: 20 are drawn of 3,000. Tables are exact.',
+	[mergedtext({ limit: null, slices: 20, of: 3000 })]: 'To keep this page small, all slices of a track are drawn as one slice, or one on each side of a range that was never closed: 20 are drawn of 3,000. Tables are exact.',
 };
 for (const [got, wanted] of Object.entries(cases))
 	if (got !== wanted)

@@ -208,6 +208,7 @@ merges() {
 	onetrack "$@" >"$tmp/one"
 	run nst-page --budget 1k "$tmp/one"
 	is "$(head -n 1 "$tmp/err")" "nst-page: beyond the budget of 1000 bytes: all slices of a track became one slice$clause: $drawn of $# are drawn, and 0 values of counters are left out; tables are exact" "$*: the message says that all slices are merged"
+	like "$(tests/nst-page/read settings <"$tmp/out")" "\"merged\":\\{\"limit\":null,\"slices\":$drawn,\"of\":$#\\}" "$*: ... the page knows it"
 	if command -v protoc >/dev/null; then
 		is "$(trace "$tmp/out" | slices)" "$drawn" "$*: they are"
 	else

@@ -72,10 +72,12 @@ async function addpair(section, sides) {
 	section.dataset.ready = 'true';
 }
 
-// Describes the events that were merged to keep the page small.
+// Describes the slices that were merged to keep the page small. A limit of null means all.
 function mergedtext({ limit, slices, of }) {
-	return `To keep this page small, neighbours of less than ${timetext(limit)} on a track ` +
-	    `are drawn as one slice: ${slices.toLocaleString('en')} are drawn of ` +
+	const which = limit === null ? 'all slices of a track are drawn as one slice, or one on ' +
+	    'each side of a range that was never closed' :
+	    `neighbours of less than ${timetext(limit)} on a track are drawn as one slice`;
+	return `To keep this page small, ${which}: ${slices.toLocaleString('en')} are drawn of ` +
 	    `${of.toLocaleString('en')}. Tables are exact.`;
 }
 
