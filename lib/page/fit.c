@@ -141,8 +141,10 @@ bound(struct fit *f, int64_t limit, double size)
 	f->tooshort = limit;
 	f->large = size;
 	f->share *= 0.8;
-	if (f->enough <= limit)
-		f->enough = INT64_MAX;
+	if (f->enough <= limit) { /* an estimate was wrong */
+		f->enough = f->kept > limit ? f->kept : INT64_MAX;
+		f->fits = (double)f->size;
+	}
 }
 
 /* The bytes from which on a trace is not dropped by an estimate. */

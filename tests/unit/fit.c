@@ -343,9 +343,30 @@ sequences(void)
 	is(smooth, 0, 1000, "500000000000000", "no bytes: the largest limit alone");
 }
 
+/* An estimate that fits, of a trace that does not: the search goes back to the trace that is kept. */
+static void
+wrongestimate(void)
+{
+	struct gauge g = measured(1000, FEW);
+	struct fittry next;
+	struct fit f;
+
+	fitinit(&f, &g, 1000000, WHOLE, PLAIN);
+	fitresult(&f, 100000, 500000, false);
+	fitresult(&f, 50000, 900000, true);
+	ok(fitnext(&f, &next) && next.limit < 100000, "a smaller limit is expected to fit");
+	fitresult(&f, 50000, 1100000, true);
+	ok(fitnext(&f, &next) && next.limit > 50000 && next.limit < 100000,
+	    "it does not: the next one is between that and the one that is kept");
+	for (int i = 0; i < 50 && fitnext(&f, &next); i++)
+		fitresult(&f, next.limit, 1100000, true);
+	ok(!fitnext(&f, &next) && f.kept == 100000, "if none of those fits, that is chosen");
+}
+
 int
 main(void)
 {
+	wrongestimate();
 	all("as predicted", predicted);
 	all("twice as much", twice);
 	all("groups", grouped);
