@@ -4,15 +4,6 @@
 #include "row.h"
 
 void
-rowstart(struct row *row, size_t count)
-{
-	GROW(row->cells, row->room, count);
-	row->text.n = 0;
-	row->shape = 0;
-	row->layout = 0;
-}
-
-void
 rowput(struct row *row, struct cell *cell, enum cell_type type, struct span bytes)
 {
 	*cell = (struct cell){ .type = type, .as.text = { row->text.n, bytes.n } };

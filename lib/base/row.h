@@ -37,7 +37,14 @@ struct row {
 
 /* Makes room for count cells and drops the texts of the row before, and its shape. The cells are
  * not initialized. */
-void rowstart(struct row *row, size_t count);
+static inline void
+rowstart(struct row *row, size_t count)
+{
+	GROW(row->cells, row->room, count);
+	row->text.n = 0;
+	row->shape = 0;
+	row->layout = 0;
+}
 
 /* Makes the cell a text or blob with a copy of the bytes. */
 void rowput(struct row *row, struct cell *cell, enum cell_type type, struct span bytes);

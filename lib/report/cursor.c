@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cursor.h"
+#include "quickevent.h"
 
 /* Fields of a block's message, of generic events, of processes, and of a sample's counters. */
-enum { ENTRY_EVENT = 1, ENTRY_GENERIC = 2 };
+enum { ENTRY_GENERIC = 2 };
 enum { GENERIC_TYPE = 1, GENERIC_TIME = 2, GENERIC_BYTES = 3 };
 enum { PROCESS_TITLE = 5, PROCESS_NAME = 6, PROCESS_ENVIRONMENT = 13 };
 enum { COUNTER_KIND = 1, COUNTER_VALUE = 2, CYCLES = 1 };
@@ -723,35 +723,17 @@ beginrows(struct repcursor *c)
 	return cursorfill(c, table);
 }
 
-/* Completes the row of an event that a decoder has read. Returns false if it lacks a NOT NULL
+/* Reads the columns of the row that a decoder has begun. Returns false if it lacks a NOT NULL
  * value. */
 static bool
-decodedrow(struct repcursor *c, const struct repdecoded *fit)
+endrow(struct repcursor *c)
 {
 	const struct repdecoders *t = &c->decoders;
 	const struct repcol *lacking = NULL;
 
-	c->table = fit->table;
-	c->number = c->counts.rows[fit->table];
-	c->nth = 0;
 	for (size_t i = 0; i < t->count; i++)
 		lacking = fillone(c, t->late[i], lacking);
 	return fillslow(c, lacking);
-}
-
-/* Returns the next event of the block. p is NULL if the next entry is no event, or too close
- * to the end of the block for a decoder. */
-static inline struct span
-quickentry(const struct repcursor *c)
-{
-	static const struct span none;
-	struct wire w = c->entries;
-	uint64_t n;
-
-	if (w.p == w.end || *w.p++ != (ENTRY_EVENT << 3 | WIRE_BYTES) || !wirevarint(&w, &n) ||
-	    n > (size_t)(w.end - w.p) || (size_t)(w.end - w.p) - n < DECODER_SLACK)
-		return none;
-	return (struct span){ (const char *)w.p, (size_t)n };
 }
 
 /* Goes to the next event if a decoder fits it, and reads its row if that is wanted: then
@@ -759,27 +741,45 @@ quickentry(const struct repcursor *c)
 static bool
 quickevent(struct repcursor *c, bool *filled)
 {
-	struct span event = quickentry(c);
+	struct span event = cursorentry(c);
 	const struct repdecoded *fit = event.p ? decoderread(c, event) : NULL;
 
 	if (!fit)
 		return false;
-	c->at = (uint32_t)((const char *)c->entries.p - c->base);
-	c->entries.p = (const unsigned char *)event.p + event.n;
-	c->coverage->events++;
-	c->coverage->kinds[fit->kind]++;
-	c->chain = c->due = 0;
-	if (fit->table != REP_NONE)
-		c->counts.rows[fit->table]++;
-	*filled = fit->wanted && decodedrow(c, fit);
+	cursoradvance(c, event, fit);
+	*filled = fit->wanted && (cursorrow(c, fit) || endrow(c));
 	return true;
 }
 
-bool
-repcursornext(struct repcursor *c)
+/* Goes to the next event by the fastest path that can read it. Returns true if a wanted row was
+ * read; *end is set at the end of the block. */
+static bool
+anyevent(struct repcursor *c, bool *end)
 {
-	bool filled = false;
+	bool filled = false, begun;
 
+	if (eventlayoutnext(c))
+		return true;
+	begun = c->begun;
+	c->begun = false;
+	if (begun)
+		return endrow(c);
+	if (quickevent(c, &filled))
+		return filled;
+	*end = !nextevent(c);
+	if (!*end && !c->due)
+		decoderlearn(c);
+	return false;
+}
+
+bool
+repcursorcareful(struct repcursor *c)
+{
+	bool begun = c->begun, end = false;
+
+	c->begun = false;
+	if (begun && endrow(c))
+		return true;
 	if (c->parts && cursorpart(c))
 		return true;
 	for (;;) {
@@ -788,13 +788,10 @@ repcursornext(struct repcursor *c)
 				decoderlearn(c);
 				return true;
 			}
-		while (quickevent(c, &filled))
-			if (filled)
-				return true;
-		if (!nextevent(c))
+		if (anyevent(c, &end))
+			return true;
+		if (end)
 			return false;
-		if (!c->due)
-			decoderlearn(c);
 	}
 }
 

@@ -65,6 +65,7 @@ struct repcursor {
 	uint64_t noted; /* all its kinds, as bits of repeventdefs */
 	struct repdecoders decoders;
 	uint64_t chain; /* the number of its call chain; 0 for none */
+	bool begun; /* a layout has read its row, but columns remain to be read */
 	/* Rows that are parts of the event: the frames that remain, or the counters. */
 	const struct repeventdef *parts;
 	struct wire frames;
@@ -105,8 +106,15 @@ void repcursorload(struct repcursor *c, size_t block, const struct repcounts *co
 void repcursorloadunpacked(
     struct repcursor *c, size_t block, struct span message, const struct repcounts *counts);
 
+/* Reads the next wanted row by any path: the slow half of repcursornext. */
+bool repcursorcareful(struct repcursor *c);
+
 /* Reads the next wanted row; returns false at the end of the block. */
-bool repcursornext(struct repcursor *c);
+static inline bool
+repcursornext(struct repcursor *c)
+{
+	return (!c->parts && !c->due && eventlayoutnext(c)) || repcursorcareful(c);
+}
 
 /* Pack bytes of the block into one number, and unpack them: offset and length, 32 bits each. */
 static inline uint64_t

@@ -1,49 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "cursor.h"
+#include "decodersteps.h"
 
-/* The most steps of a decoder, and the deepest nesting of messages. */
-enum { STEPS = 96, DEPTH = 6 };
-
-/* What a step does. The steps up to STEP_OPEN expect a tag and read a value; the others use
- * the value that was read last. */
-enum stepkind {
-	STEP_PASS,   /* skips a number */
-	STEP_TAKE,   /* reads a number */
-	STEP_CELL,   /* reads a number into a cell */
-	STEP_BYTES,  /* reads bytes; the value is their packed place */
-	STEP_OPEN,   /* enters a message, whose fields follow */
-	STEP_ALSO,   /* stores the value in a cell */
-	STEP_TEXT,   /* stores the bytes as text in a cell */
-	STEP_SLOT,   /* stores the value as a field of its message */
-	STEP_SAME,   /* the value must equal .v */
-	STEP_CLOSED, /* the string must not be the name of a call that opens a file */
-	STEP_CLOSE,  /* the message must end */
-	STEP_END,    /* the event must end */
-};
-
-struct decoderstep {
-	unsigned char what, message, field;
-	unsigned char bytes; /* bytes of the tag */
-	uint16_t tag, mask;
-	/* The length of the step's last value, as most values have the same length again: its
-	 * bytes, and their continuation bits (ends). Both are 0 after a value of more than 8
-	 * bytes. */
-	uint32_t length;
-	uint32_t cell, wantedcol; /* indices of the cell and of the wanted column */
-	uint32_t open;         /* of STEP_CLOSE: the index of the message's STEP_OPEN */
-	uint64_t ends;
-	uint64_t v; /* the limit of a cell; the end of a message; or the expected value */
-};
-
-struct repdecoder {
-	struct repdecoded fit;
-	uint64_t there, taken; /* bit sets of messages, as in the cursor */
-	struct decoderstep *steps;
-	uint32_t *nulls; /* cells that are NULL in such events */
-	size_t count, nullcount;
-};
+/* The deepest nesting of messages. */
+enum { DEPTH = 6 };
 
 /* A decoder that is being learned. */
 struct learning {
@@ -69,9 +30,12 @@ decoderfree(struct repdecoder *t)
 void
 decodersfree(struct repdecoders *t)
 {
+	if (t->learned == 0)
+		return;
 	for (size_t i = 0; i < DECODER_TYPES; i++)
 		for (size_t j = 0; j < DECODER_EACH; j++)
 			decoderfree(t->list[i][j]);
+	eventlayoutsfree(&t->layouts);
 	free(t->late);
 	*t = (struct repdecoders){ .count = 0 };
 }
@@ -88,7 +52,7 @@ sametype(struct repdecoders *t, struct span event)
 static bool
 decoderadd(struct learning *l, struct decoderstep step)
 {
-	if (l->t->count == STEPS)
+	if (l->t->count == DECODER_STEPS)
 		return false;
 	l->t->steps[l->t->count++] = step;
 	return true;
@@ -142,13 +106,13 @@ addcell(struct learning *l, uint32_t number, struct decoderstep step)
 	if (l->filled[number])
 		return false;
 	l->filled[number] = true;
-	step.what = istext(s->col) ? STEP_TEXT : STEP_ALSO;
+	step.what = istext(s->col) ? DECODE_TEXT : DECODE_ALSO;
 	step.cell = (uint32_t)s->cell;
 	step.wantedcol = number;
 	step.v = s->limit;
-	if (last->what != STEP_TAKE)
+	if (last->what != DECODE_TAKE)
 		return decoderadd(l, step);
-	step.what = STEP_CELL;
+	step.what = DECODE_CELL;
 	step.bytes = last->bytes;
 	step.tag = last->tag;
 	step.mask = last->mask;
@@ -172,14 +136,14 @@ usevalue(struct learning *l, enum repmessage m, uint32_t field, uint64_t v)
 		else
 			good = addcell(l, i, step);
 	}
-	step.what = STEP_SLOT;
+	step.what = DECODE_SLOT;
 	good = good && (!slot || decoderadd(l, step));
 	if (m == M_CALL && field == REP_CALL_CLASS) {
-		step.what = STEP_SAME;
+		step.what = DECODE_SAME;
 		step.v = v;
 		good = good && decoderadd(l, step);
 	}
-	step.what = STEP_CLOSED;
+	step.what = DECODE_CLOSED;
 	return good && (!l->files || m != M_CALL || field != REP_CALL_NAME || decoderadd(l, step));
 }
 
@@ -192,17 +156,17 @@ learnfield(
 	bool known = f->number < 64 && s->known[m] >> f->number & 1,
 	     number = known && s->numbers[m] >> f->number & 1,
 	     bytes = known && s->bytes[m] >> f->number & 1;
-	struct decoderstep step = { .what = STEP_TAKE };
+	struct decoderstep step = { .what = DECODE_TAKE };
 	size_t at = l->t->count;
 
 	if (f->type == WIRE_BYTES && known && !number)
-		step.what = STEP_BYTES;
+		step.what = DECODE_BYTES;
 	else if (f->type != WIRE_VARINT || !known || bytes)
 		return false;
 	if (!addtagged(l, tag, step) || !usevalue(l, m, f->number, f->v))
 		return false;
-	if (l->t->count == at + 1 && l->t->steps[at].what == STEP_TAKE)
-		l->t->steps[at].what = STEP_PASS;
+	if (l->t->count == at + 1 && l->t->steps[at].what == DECODE_TAKE)
+		l->t->steps[at].what = DECODE_PASS;
 	return true;
 }
 
@@ -211,7 +175,7 @@ learnfield(
 static bool /* NOLINTNEXTLINE(misc-no-recursion): not deeper than DEPTH */
 learnmessage(struct learning *l, enum repmessage m, struct span bytes, const unsigned char *tag)
 {
-	struct decoderstep step = { .what = STEP_OPEN, .message = (unsigned char)m };
+	struct decoderstep step = { .what = DECODE_OPEN, .message = (unsigned char)m };
 	uint32_t open = (uint32_t)l->t->count;
 	struct wire w = wireopen(bytes);
 	struct wirefield f;
@@ -220,10 +184,10 @@ learnmessage(struct learning *l, enum repmessage m, struct span bytes, const uns
 		return false;
 	l->opened |= UINT64_C(1) << m;
 	if (!(l->t->taken >> m & 1))
-		step.what = STEP_BYTES;
+		step.what = DECODE_BYTES;
 	if (!addtagged(l, tag, step))
 		return false;
-	if (step.what == STEP_BYTES)
+	if (step.what == DECODE_BYTES)
 		return true;
 	l->depth++;
 	for (tag = w.p; wirenext(&w, &f); tag = w.p) {
@@ -235,7 +199,7 @@ learnmessage(struct learning *l, enum repmessage m, struct span bytes, const uns
 			return false;
 	}
 	l->depth--;
-	return !w.bad && decoderadd(l, (struct decoderstep){ .what = STEP_CLOSE, .open = open });
+	return !w.bad && decoderadd(l, (struct decoderstep){ .what = DECODE_CLOSE, .open = open });
 }
 
 /* Learns an event: its type and its payload. */
@@ -249,8 +213,8 @@ learnevent(struct learning *l, enum repmessage payload)
 	for (const unsigned char *tag = w.p; wirenext(&w, &f); tag = w.p) {
 		if (f.number == REP_EVENT_TYPE && f.type == WIRE_VARINT && !typed) {
 			typed = true;
-			if (!addtagged(l, tag, (struct decoderstep){ .what = STEP_TAKE }) ||
-			    !decoderadd(l, (struct decoderstep){ .what = STEP_SAME, .v = f.v }))
+			if (!addtagged(l, tag, (struct decoderstep){ .what = DECODE_TAKE }) ||
+			    !decoderadd(l, (struct decoderstep){ .what = DECODE_SAME, .v = f.v }))
 				return false;
 		} else if (f.number != repmessagedefs[payload].field || f.type != WIRE_BYTES ||
 		    !learnmessage(l, payload, f.bytes, tag)) {
@@ -258,7 +222,7 @@ learnevent(struct learning *l, enum repmessage payload)
 		}
 	}
 	return !w.bad && typed && l->opened &&
-	    decoderadd(l, (struct decoderstep){ .what = STEP_END });
+	    decoderadd(l, (struct decoderstep){ .what = DECODE_END });
 }
 
 /* Lists the cells of quick columns that no step sets. */
@@ -321,13 +285,15 @@ decoderlearn(struct repcursor *c)
 		return;
 	c->decoders.learned++;
 	l.t = xzalloc(1, sizeof(*l.t));
-	l.t->fit = (struct repdecoded){ kind, match->skipped ? REP_NONE : match->table,
-		!match->skipped && c->wanted[match->table].any };
+	l.t->fit = (struct repdecoded){ .kind = kind,
+		.table = match->skipped ? REP_NONE : match->table,
+		.wanted = !match->skipped && c->wanted[match->table].any };
 	l.t->there = c->there;
 	l.t->taken = c->taken;
-	l.t->steps = xreallocarray(NULL, STEPS, sizeof(*l.t->steps));
+	l.t->steps = xreallocarray(NULL, DECODER_STEPS, sizeof(*l.t->steps));
 	if (l.t->fit.wanted) {
 		l.wanted = &c->wanted[match->table];
+		l.t->fit.slow = l.wanted->quick < l.wanted->count;
 		l.filled = xzalloc(l.wanted->count, sizeof(*l.filled));
 		l.t->nulls = xreallocarray(NULL, l.wanted->count, sizeof(*l.t->nulls));
 	}
@@ -340,25 +306,6 @@ decoderlearn(struct repcursor *c)
 		decoderfree(l.t);
 	}
 	free(l.filled);
-}
-
-/* Marks a column of the current row for a check by the general path, and keeps its value. The
- * columns are sorted as on the general path, so that anomalies are found in the same order. */
-static void
-checklater(struct repcursor *c, size_t table, uint32_t number, uint64_t v)
-{
-	const struct repwantedcol *s = &c->wanted[table].cols[number];
-	struct repdecoders *t = &c->decoders;
-	size_t i;
-
-	if (s->limit == UINT64_MAX)
-		return;
-	c->fields[s->message].v[s->field] = v;
-	c->fields[s->message].have |= UINT64_C(1) << s->field;
-	GROW(t->late, t->room, t->count + 1);
-	for (i = t->count++; i > 0 && t->late[i - 1] > s; i--)
-		t->late[i] = t->late[i - 1];
-	t->late[i] = s;
 }
 
 /* Reads a number whose length differs from the last one of this step. Returns NULL if it is
@@ -437,32 +384,32 @@ decoderfits(struct repcursor *c, struct repdecoder *t, struct span event)
 	uint64_t v = 0;
 
 	for (struct decoderstep *s = t->steps;; s++) {
-		if (s->what <= STEP_OPEN && !(p = skiptag(s, p, end)))
+		if (s->what <= DECODE_OPEN && !(p = skiptag(s, p, end)))
 			return false;
 		switch ((enum stepkind)s->what) {
-		case STEP_PASS:
+		case DECODE_PASS:
 			if (!(p = decoderpass(s, p, all)))
 				return false;
 			break;
-		case STEP_TAKE:
+		case DECODE_TAKE:
 			if (!(p = decodertake(s, p, all, &v)))
 				return false;
 			break;
-		case STEP_CELL:
+		case DECODE_CELL:
 			if (!(p = decodertake(s, p, all, &v)))
 				return false;
 			/* fallthrough */
-		case STEP_ALSO:
+		case DECODE_ALSO:
 			cells[s->cell].type = CELL_INT;
 			cells[s->cell].number = (int64_t)v;
 			if (v >= s->v)
-				checklater(c, t->fit.table, s->wantedcol, v);
+				cursorlate(c, t->fit.table, s->wantedcol, v);
 			break;
-		case STEP_BYTES:
-		case STEP_OPEN:
+		case DECODE_BYTES:
+		case DECODE_OPEN:
 			if (!(p = decodertake(s, p, all, &v)) || p > end || v > (size_t)(end - p))
 				return false;
-			if (s->what == STEP_OPEN) {
+			if (s->what == DECODE_OPEN) {
 				c->fields[s->message].have = 0;
 				s->v = (uint64_t)((const char *)p - c->base) + v;
 				break;
@@ -470,26 +417,26 @@ decoderfits(struct repcursor *c, struct repdecoder *t, struct span event)
 			p += v;
 			v = repcursorpack(c, (struct span){ (const char *)p - v, (size_t)v });
 			break;
-		case STEP_TEXT:
+		case DECODE_TEXT:
 			rowput(&c->row, &cells[s->cell], CELL_TEXT, repcursorunpack(c, v));
 			break;
-		case STEP_SLOT:
+		case DECODE_SLOT:
 			c->fields[s->message].v[s->field] = v;
 			c->fields[s->message].have |= UINT64_C(1) << s->field;
 			break;
-		case STEP_SAME:
+		case DECODE_SAME:
 			if (v != s->v)
 				return false;
 			break;
-		case STEP_CLOSED:
+		case DECODE_CLOSED:
 			if (repopensfile(c->rep, v))
 				return false;
 			break;
-		case STEP_CLOSE:
+		case DECODE_CLOSE:
 			if ((uint64_t)((const char *)p - c->base) != t->steps[s->open].v)
 				return false;
 			break;
-		case STEP_END:
+		case DECODE_END:
 			return p == end;
 		}
 	}
@@ -517,6 +464,7 @@ decoderread(struct repcursor *c, struct span event)
 		}
 		c->there = t->there;
 		c->taken = t->taken;
+		eventlayoutlearn(c, t, event);
 		return &t->fit;
 	}
 	return NULL;

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 
 #include "base/mem.h"
+#include "eventlayout.h"
 
 struct repcursor;
 struct repwantedcol;
@@ -30,6 +31,7 @@ enum { DECODER_TYPES = 32, DECODER_EACH = 8, DECODER_MAX = 4096 };
 struct repdecoders {
 	struct repdecoder *list[DECODER_TYPES][DECODER_EACH];
 	size_t learned; /* the number of decoders learned */
+	struct eventlayouts layouts;
 	/* Columns of the current row whose values must be checked by the general path. */
 	const struct repwantedcol **late;
 	size_t count, room;
@@ -40,6 +42,7 @@ struct repdecoded {
 	size_t kind;  /* an index in repeventdefs */
 	size_t table; /* an index in the schema; REP_NONE for none */
 	bool wanted;  /* it has read the row, except for checked and slow columns */
+	bool slow;    /* there are slow columns */
 };
 
 /* Learns a decoder from the current event of a cursor, if the event is exactly one row of a

@@ -13,6 +13,7 @@
  *   trust          how well a definition is known; likely values may be left out
  *   cursor         reads the rows of the event tables, block by block (cursor.h)
  *   decoder        a compiled reader for events with the same fields as an earlier one (decoder.h)
+ *   event layout   a decoder for events in which all lengths are the same (eventlayout.h)
  *   info table     a table that is not made of events, such as StringIds (infotable.h)
  *   coverage       counts of read and of skipped parts; also marks secret strings (coverage.h)
  */

@@ -60,13 +60,14 @@ wireslow(struct wire *w, uint64_t *v)
 #define WIRE_ENDS UINT64_C(0x8080808080808080)
 
 /* Joins the 7-bit groups of up to 8 bytes, whose continuation bits are cleared. Neighbors are
- * joined in three steps: pairs, fours, all. */
+ * joined in three steps: pairs, fours, all. In the first one, a pair x + 256 y becomes x + 128 y by
+ * a subtraction of 128 y, which is half of the higher byte. */
 static inline uint64_t
 wirebits(uint64_t bits)
 {
-	bits = (bits & UINT64_C(0x007F007F007F007F)) | (bits & UINT64_C(0x7F007F007F007F00)) >> 1;
-	bits = (bits & UINT64_C(0x00003FFF00003FFF)) | (bits & UINT64_C(0x3FFF00003FFF0000)) >> 2;
-	return (bits & UINT64_C(0x0FFFFFFF)) | (bits & UINT64_C(0x0FFFFFFF00000000)) >> 4;
+	bits -= bits >> 1 & UINT64_C(0x3F803F803F803F80);
+	bits -= 3 * (bits >> 2 & UINT64_C(0x0FFFC0000FFFC000));
+	return (bits & UINT32_MAX) | bits >> 32 << 28;
 }
 
 /* Reads a varint. Returns false if it is cut off or has more than 64 bits. The fast path reads

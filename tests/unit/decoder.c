@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* report/decoder.h: a cursor with decoders reads the same rows, counts and errors from one
- * block as a cursor without any reads from blocks of one event each. */
+/* report/decoder.h, report/eventlayout.h: a cursor with decoders and layouts reads the same rows,
+ * counts and errors from one block as a cursor without any reads from blocks of one event each. */
 #include "base/err.h"
 #include "made.h"
 #include "opened.h"
@@ -269,7 +269,7 @@ makepair(const struct events *e)
 		madestring(&together, text);
 		madestring(&apart, text);
 	}
-	together.product = apart.product = taprandom(2) ? "2026.1.1.204-1v0" : "2024.6.2.225-1v0";
+	together.product = apart.product = taprandom(2) ? "2026.2.1.210-1v0" : "2024.6.2.225-1v0";
 	for (unsigned i = 0; i < EVENTS; i++) {
 		size_t at = together.events.n;
 
@@ -282,6 +282,33 @@ makepair(const struct events *e)
 	madefree(&together);
 	madefree(&apart);
 	return p;
+}
+
+/* Adds a random event, or a copy of an earlier one of the block in which a number differs: most of
+ * its bits do not change the length. */
+static void
+putcopy(struct made *m, uint64_t oddity, bool damaged)
+{
+	struct wire w = wireopen(bufall(&m->events));
+	uint64_t nth = m->eventcount == 0 ? 0 : taprandom(m->eventcount);
+	struct wirefield f = { .number = 0 };
+	size_t at;
+
+	if (m->eventcount < 8) {
+		putevent(m, oddity, damaged);
+		return;
+	}
+	for (uint64_t i = 0; i <= nth; i++)
+		wirenext(&w, &f);
+	at = (size_t)(f.bytes.p - m->events.p);
+	bufroom(&m->events, f.bytes.n + 16);
+	protobytes(&m->events, 1, (struct span){ m->events.p + at, f.bytes.n });
+	m->eventcount++;
+	at = m->events.n - 1 - taprandom(f.bytes.n - 5);
+	if (damaged)
+		m->events.p[at] ^= (char)(1 << taprandom(8));
+	else if (m->events.p[at - 1] < 0 && m->events.p[at] > 1)
+		m->events.p[at - 1] ^= (char)(1 << taprandom(7)); /* not the last byte of it */
 }
 
 /* Adds a kernel whose fields are in reverse order, and its names, which are not always
@@ -436,6 +463,8 @@ main(void)
 	                           backwards = { putbackwards, 1, false },
 	                           doubled = { putbackwards, 2, false },
 	                           mapped = { putmapped, 2, false },
+	                           copies = { putcopy, UINT64_C(1) << 40, false },
+	                           spoiled = { putcopy, 200, true },
 	                           processes = { putprocess, 2, false },
 	                           damaged = { putevent, 200, true };
 
@@ -447,6 +476,8 @@ main(void)
 	ok(cases(&doubled, "fields that come twice") == CASES, "all are read");
 	ok(cases(&mapped, "tags of three bytes") == CASES, "all are read");
 	ok(cases(&processes, "processes without a name") == CASES, "all are read");
+	ok(cases(&copies, "copies of events with other numbers") > CASES / 2, "most are read");
+	cases(&spoiled, "copies of events with a wrong bit");
 	ok(cases(&damaged, "damaged events") < CASES, "some are refused");
 	return tapend();
 }
