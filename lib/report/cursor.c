@@ -84,7 +84,7 @@ setwanted(struct repcursor *c, struct repwanted *w, size_t count)
 {
 	decodersfree(&c->decoders);
 	w->any = true;
-	w->count = count;
+	w->count = w->read = count;
 	qsort(w->cols, count, sizeof(*w->cols), bymessage);
 	for (w->quick = 0; w->quick < count && w->cols[w->quick].quick;)
 		w->quick++;
@@ -121,6 +121,13 @@ repcursorcolumns(struct repcursor *c, size_t table, const char *const *columns, 
 		w->cols[i] = wantcol(c, col == REP_NONE ? NULL : &f->cols[col], i);
 	}
 	setwanted(c, w, count);
+}
+
+void
+repcursorreads(struct repcursor *c, size_t table, size_t read)
+{
+	decodersfree(&c->decoders);
+	c->wanted[table].read = read;
 }
 
 void

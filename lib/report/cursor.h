@@ -44,6 +44,7 @@ struct repwanted {
 	bool any;
 	struct repwantedcol *cols;
 	size_t count, quick;
+	size_t read; /* the number of cells that the caller reads; see repcursorreads() */
 };
 
 struct repcursor {
@@ -96,6 +97,10 @@ void repcursorwant(struct repcursor *c, size_t table);
  * in each row. */
 void repcursorcolumns(
     struct repcursor *c, size_t table, const char *const *columns, size_t count);
+
+/* Limits the cells that the caller reads of a table to the first ones, by their number. Values of
+ * other wanted columns are checked, but their cells may have any value. */
+void repcursorreads(struct repcursor *c, size_t table, size_t read);
 
 /* Goes to the start of a block. counts are those before the block; if NULL, counting continues
  * from the last block. */

@@ -61,6 +61,7 @@ struct eventlayout {
 struct laying {
 	struct eventlayout t; /* without its arrays */
 	const unsigned char *event;
+	size_t read; /* the number of cells that the caller reads */
 	struct layoutnumber bytes[DECODER_STEPS], numbers[DECODER_STEPS];
 	struct layoutcheck checks[DECODER_STEPS];
 	struct layoutvalue values[DECODER_STEPS];
@@ -142,8 +143,8 @@ laychecks(struct laying *l, const struct decoderstep *s)
 	return s->v < UINT64_MAX && (l->n > NUMBER_BYTES || s->v >> 7 * l->n == 0);
 }
 
-/* Notes that the last value, a number, is stored in a cell. Returns false if no layout can read
- * it. */
+/* Notes that the last value, a number, is stored in a cell, unless the caller does not read it and
+ * it is not checked. Returns false if no layout can read it. */
 static bool
 laycell(struct laying *l, const struct decoderstep *s)
 {
@@ -151,6 +152,8 @@ laycell(struct laying *l, const struct decoderstep *s)
 	bool checked = laychecks(l, s);
 	struct layoutnumber number = { (uint32_t)l->at, s->cell, 0 };
 
+	if (s->cell >= l->read && !checked)
+		return true;
 	if (l->n > NUMBER_BYTES)
 		return false;
 	number.mask = groups(l->n);
@@ -185,6 +188,10 @@ layvalue(struct laying *l, const struct decoderstep *s)
 	case DECODE_ALSO:
 		if (!l->isbytes)
 			return laycell(l, s);
+		break;
+	case DECODE_TEXT:
+		if (s->cell >= l->read)
+			return true;
 		break;
 	default:
 		break;
@@ -233,8 +240,10 @@ layend(const struct laying *l, const struct repdecoder *decoder)
 	t->numbers = laycopy(l->numbers, t->numbercount, sizeof(*t->numbers));
 	t->checks = laycopy(l->checks, t->checkcount, sizeof(*t->checks));
 	t->values = laycopy(l->values, t->valuecount, sizeof(*t->values));
-	t->nulls = laycopy(decoder->nulls, decoder->nullcount, sizeof(*t->nulls));
-	t->nullcount = decoder->nullcount;
+	t->nulls = xreallocarray(NULL, decoder->nullcount, sizeof(*t->nulls));
+	for (size_t i = 0; i < decoder->nullcount; i++)
+		if (decoder->nulls[i] < l->read)
+			t->nulls[t->nullcount++] = decoder->nulls[i];
 	t->plain = !t->fit.slow && t->valuecount == 0;
 	return t;
 }
@@ -269,6 +278,7 @@ eventlayoutlearn(struct repcursor *c, const struct repdecoder *decoder, struct s
 		.n = event.n,
 		.cells = w ? w->count : 0 };
 	l.event = (const unsigned char *)event.p;
+	l.read = w ? w->read : 0;
 	memset(l.mask, 0, sizeof(l.mask));
 	for (size_t i = 0; i < decoder->count; i++) {
 		const struct decoderstep *s = &decoder->steps[i];

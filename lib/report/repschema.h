@@ -31,6 +31,18 @@ repnotnull(const struct repcol *col)
 	return col->decl == D_INT_NN || col->decl == D_TEXT_NN || col->decl == D_KEY;
 }
 
+/* Returns true if the column is NOT NULL, and an event may lack its value: it is not a number of
+ * rows or a constant. */
+static inline bool
+repmaylack(const struct repcol *col)
+{
+	enum repkind kind = col->sources[0].kind;
+
+	return repnotnull(col) &&
+	    !(col->unchecked && (kind == V_NUMBER || kind == V_ORDER || kind == V_CONST ||
+	                            kind == V_BRACKETS || kind == V_EMPTY));
+}
+
 /* A table. */
 struct reptable {
 	const struct reptabledef *def;

@@ -170,7 +170,7 @@ putrow(struct buf *out, const struct repcursor *c)
 {
 	bufprintf(out, "%s %llu.%llu:", c->rep->schema.tables[c->table].def->name,
 	    (unsigned long long)c->number, (unsigned long long)c->nth);
-	for (size_t i = 0; i < c->wanted[c->table].count; i++) {
+	for (size_t i = 0; i < c->wanted[c->table].read; i++) {
 		const struct cell *cell = &c->row.cells[i];
 
 		if (cell->type == CELL_NULL)
@@ -183,7 +183,8 @@ putrow(struct buf *out, const struct repcursor *c)
 	bufchar(out, '\n');
 }
 
-/* Wants all columns of most tables, some columns of one table, and no columns of another. */
+/* Wants all columns of most tables, some columns of one table, and no columns of another. Of two
+ * tables it reads only the first columns. */
 static void
 want(struct repcursor *c)
 {
@@ -195,6 +196,8 @@ want(struct repcursor *c)
 			repcursorwant(c, i);
 	repcursorcolumns(
 	    c, reptablefind(s, "CUPTI_ACTIVITY_KIND_RUNTIME"), some, sizeof(some) / sizeof(*some));
+	repcursorreads(c, reptablefind(s, "CUPTI_ACTIVITY_KIND_MEMCPY"), 2);
+	repcursorreads(c, reptablefind(s, "OSRT_API"), 3);
 }
 
 /* Writes the rows of a report, its lists and its secret strings. With fresh, each block has a

@@ -30,7 +30,7 @@ blockreadercolumns(struct repcursor *c, size_t form, const char **names, size_t 
 	size_t n = count;
 
 	for (size_t i = 0; i < f->count; i++) {
-		bool there = !repnotnull(&f->cols[i]);
+		bool there = !repmaylack(&f->cols[i]);
 
 		for (size_t j = 0; j < n && !there; j++)
 			there = strcmp(names[j], f->cols[i].name) == 0;
@@ -49,6 +49,7 @@ blockreadertimes(struct repcursor *c, size_t form, const char *const times[ROW_T
 	for (size_t i = 0; i < ROW_TIMES; i++)
 		names[i] = times[i];
 	blockreadercolumns(c, form, names, ROW_TIMES);
+	repcursorreads(c, form, ROW_TIMES);
 	free(names);
 }
 

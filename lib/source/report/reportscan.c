@@ -61,7 +61,7 @@ wantsome(struct repcursor *c, size_t form, const char *const times[ROW_TIMES])
 		}
 		if (col->count == 1 && col->sources[0].kind == V_NONE)
 			continue;
-		if (col->unchecked && !repnotnull(col) &&
+		if (col->unchecked && !repmaylack(col) &&
 		    (col->sources[0].message == M_NONE || seen & bit))
 			continue;
 		if (col->unchecked)
@@ -69,6 +69,7 @@ wantsome(struct repcursor *c, size_t form, const char *const times[ROW_TIMES])
 		names[count++] = col->name;
 	}
 	repcursorcolumns(c, form, names, count);
+	repcursorreads(c, form, ROW_TIMES);
 	free(names);
 }
 
