@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* run.h: passes over the blocks of a report, joined in their order, find what one pass over
- * all of them does. */
+ * all of them does, which takes no row by the fewest checks. */
 #include <stdlib.h>
 
 #include "dump/order/run.h"
@@ -9,12 +9,13 @@
 
 static const struct wanted wanted = { .from = 0, .to = INT64_MAX };
 static const struct mapping mapping = { .type = TYPE_KERNEL };
-static struct plan plan = { .mapping = &mapping, .wanted = true, .stops = true };
+static struct plan careful = { .mapping = &mapping, .wanted = true, .stops = true },
+                   plan = { .mapping = &mapping, .wanted = true, .stops = true, .spans = true };
 
 static struct table
-maketable(void)
+maketable(struct plan *of)
 {
-	return (struct table){ .plans = &plan, .count = 1, .stop = -1, .class = -1 };
+	return (struct table){ .plans = of, .count = 1, .stop = -1, .class = -1 };
 }
 
 /* How rows follow each other: of hundred, how many start when the one before does, earlier, before
@@ -63,7 +64,7 @@ same(const struct found *a, const struct found *b)
 static bool
 joined(const struct shape *s, size_t blocks, size_t rows)
 {
-	struct table tables[3] = { maketable(), maketable(), maketable() };
+	struct table tables[3] = { maketable(&careful), maketable(&plan), maketable(&plan) };
 	struct found found[3] = { { 0 } };
 	struct pass one = passopen(&found[0], &tables[0], &wanted, PLACE_BITS);
 	struct pass all = passopen(&found[1], &tables[1], &wanted, PLACE_BITS);

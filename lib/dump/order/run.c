@@ -7,9 +7,6 @@
  * hundred bytes for each. */
 enum { RUNS = 32768, TIES = 65536 };
 
-/* A longer gap ends a run: the merge would have to read it again. */
-enum { GAP = 256 };
-
 /* Adds the last row of the last run to a piece, or begins one. */
 static void
 addpiece(struct pass *pass, bool begins, uint64_t place, int64_t ts)
@@ -26,13 +23,12 @@ addpiece(struct pass *pass, bool begins, uint64_t place, int64_t ts)
 	f->pieces[f->piececount++] = (struct piece){ place, place, ts, ts };
 }
 
-/* Adds a row that is wanted to the last run, or begins a run. */
-static void
-addrow(struct pass *pass, uint64_t place, int64_t ts)
+void
+passaddrow(struct pass *pass, uint64_t place, int64_t ts)
 {
 	struct found *f = pass->found;
 	bool first = f->count == 0, tied = !first && ts == pass->latest;
-	bool begins = first || ts < pass->latest || pass->gap > GAP;
+	bool begins = first || ts < pass->latest || pass->gap > RUN_GAP;
 
 	if (first)
 		pass->lead = pass->gap;
@@ -59,8 +55,8 @@ passopen(struct found *f, struct table *t, const struct wanted *wanted, unsigned
 	};
 }
 
-static inline const struct plan *
-looktimes(struct pass *pass, uint64_t place, const struct cell *times, struct when *when)
+const struct plan *
+passtimes(struct pass *pass, uint64_t place, const struct cell *times, struct when *when)
 {
 	struct table *t = pass->table;
 	struct found *f = pass->found;
@@ -83,26 +79,13 @@ looktimes(struct pass *pass, uint64_t place, const struct cell *times, struct wh
 	return plan;
 }
 
-const struct plan *
-passtimes(struct pass *pass, uint64_t place, const struct cell *times, struct when *when)
-{
-	return looktimes(pass, place, times, when);
-}
-
 void
-passlook(struct pass *pass, uint64_t place, const struct cell *times)
+passlookcareful(struct pass *pass, uint64_t place, const struct cell *times)
 {
-	struct found *f = pass->found;
 	struct when when;
 
-	pass->gap++;
-	if (!looktimes(pass, place, times, &when) || !tableinside(pass->wanted, &when))
-		return;
-	if (f->rows == 0 || when.ts < f->first)
-		f->first = when.ts;
-	f->rows++;
-	if (!pass->lost)
-		addrow(pass, place, when.ts);
+	if (passtimes(pass, place, times, &when) && tableinside(pass->wanted, &when))
+		passadd(pass, place, when.ts);
 }
 
 /* Adds the runs of a block to those before it: its first run may continue the last one. */
@@ -115,7 +98,7 @@ joinruns(struct pass *pass, const struct pass *block)
 	bool tied = f->count > 0 && first->ts == pass->latest;
 	size_t ties = tied ? pass->ties + 1 + block->firstties : 0, joined = 0;
 
-	if (f->count > 0 && first->ts >= pass->latest && pass->gap + block->lead <= GAP) {
+	if (f->count > 0 && first->ts >= pass->latest && pass->gap + block->lead <= RUN_GAP) {
 		f->runs[f->count - 1].last = first->last;
 		joined = 1;
 	}

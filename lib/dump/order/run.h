@@ -79,8 +79,61 @@ struct pass passopen(
 const struct plan *passtimes(
     struct pass *pass, uint64_t place, const struct cell *times, struct when *when);
 
+/* A longer gap ends a run: the merge would have to read it again. */
+enum { RUN_GAP = 256 };
+
+/* Adds a row that is wanted to the last run, or begins a run. */
+void passaddrow(struct pass *pass, uint64_t place, int64_t ts);
+
+/* Adds a row to the last run and its last piece if it is later than the row before and in the same
+ * block, which is so for nearly all rows. Returns false if it is not. */
+static inline bool
+passextend(struct pass *pass, uint64_t place, int64_t ts)
+{
+	struct found *f = pass->found;
+	struct piece *last;
+
+	if (f->piececount == 0 || ts <= pass->latest || pass->gap > RUN_GAP)
+		return false;
+	last = &f->pieces[f->piececount - 1];
+	if ((last->first ^ place) >> pass->blockbits != 0)
+		return false;
+	last->last = f->runs[f->count - 1].last = place;
+	last->to = pass->latest = ts;
+	pass->ties = pass->gap = 0;
+	return true;
+}
+
+/* Takes a row that is wanted. */
+static inline void
+passadd(struct pass *pass, uint64_t place, int64_t ts)
+{
+	struct found *f = pass->found;
+
+	if (f->rows == 0 || ts < f->first)
+		f->first = ts;
+	f->rows++;
+	if (!pass->lost && !passextend(pass, place, ts))
+		passaddrow(pass, place, ts);
+}
+
+/* Takes any row: the slow half of passlook. */
+void passlookcareful(struct pass *pass, uint64_t place, const struct cell *times);
+
 /* Takes the next row: its place and its times. */
-void passlook(struct pass *pass, uint64_t place, const struct cell *times);
+static inline void
+passlook(struct pass *pass, uint64_t place, const struct cell *times)
+{
+	const struct plan *plan = tableplan(pass->table, &times[ROW_CLASS]);
+	const struct cell *start = &times[ROW_START], *stop = &times[ROW_STOP];
+
+	pass->gap++;
+	if (!plan || !plan->spans || start->type != CELL_INT || stop->type != CELL_INT ||
+	    start->number <= 0 || stop->number < start->number)
+		passlookcareful(pass, place, times);
+	else if (evoverlaps(start->number, stop->number, pass->wanted->from, pass->wanted->to))
+		passadd(pass, place, start->number);
+}
 
 /* Adds a pass over the next block to a pass over all blocks before it, and makes it ready for
  * another block. */

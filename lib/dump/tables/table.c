@@ -172,6 +172,7 @@ bindrow(struct table *t, struct plan *plan, const struct stringtable *have, cons
 {
 	if (f->kind == K_STOP || f->kind == K_CLOSE) {
 		plan->stops = true;
+		plan->spans = plan->wanted && plan->mapping->type != TYPE_META;
 		plan->closes = f->kind == K_CLOSE;
 		t->stop = column(t, f->column);
 	} else if (kinds[f->kind].classes && stringisinterned(have, spanof(f->column))) {

@@ -71,6 +71,7 @@ struct plan {
 	size_t args, count; /* the ops from args on write keys of "args" */
 	bool wanted;
 	bool stops;             /* rows have an end, and so a duration */
+	bool spans;             /* rows are wanted, have an end, and are not of TYPE_META */
 	bool closes;            /* a row without an end has a duration of 0, and is not open */
 	bool except;            /* the classes are those of other plans */
 	int64_t class[CLASSES]; /* values of the class column */

@@ -109,11 +109,13 @@ see(struct blockscanner *r)
 	const struct scantable *t = &r->all->look->tables[c->table];
 	uint64_t place;
 
-	if (t->fate >= FATE_FIRST && r->all->alone)
-		reportscanputrow(r->all->look, c);
-	else if (t->fate == FATE_FIRST)
-		repcursorskip(c);
-	r->beside = r->beside || t->fate >= FATE_FIRST;
+	if (t->fate >= FATE_FIRST) {
+		r->beside = true;
+		if (r->all->alone)
+			reportscanputrow(r->all->look, c);
+		else if (t->fate == FATE_FIRST)
+			repcursorskip(c);
+	}
 	if (!t->observed)
 		return;
 	r->count++;
