@@ -62,8 +62,10 @@ takeslot(struct draw *d, struct itemslot *s)
 		if (!batchevent(&s->batch, i, &ev, DRAW_KEYS, &d->queue.stack, &error))
 			die("bad line: %s (byte %zu)", error.why, error.at + 1);
 		item.ev = &ev;
-		item.state.p = s->texts.p + s->items[i].state;
-		item.block.p = s->texts.p + s->items[i].block;
+		if (item.state.n > 0)
+			item.state.p = s->texts.p + s->items[i].state;
+		if (item.block.n > 0)
+			item.block.p = s->texts.p + s->items[i].block;
 		itemwrite(d, &item);
 	}
 }
