@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
 #include <stdlib.h>
 
 #include "base/json.h"
@@ -87,6 +86,7 @@ itemqueuework(void *arg)
 	return NULL;
 }
 
+/* Starts the second thread. If there is none, the first one goes on to write the items. */
 static void
 start(struct draw *d)
 {
@@ -94,9 +94,11 @@ start(struct draw *d)
 
 	q->context = errcontext();
 	queueopen(&q->queue, BATCHES);
-	errno = queuestart(&q->queue, 0, itemqueuework, d);
-	if (errno != 0)
-		die("cannot start a thread:");
+	if (queuestart(&q->queue, 0, itemqueuework, d) != 0) {
+		queuefree(&q->queue);
+		q->allowed = false;
+		return;
+	}
 	q->running = true;
 	errsetturn(settle, d);
 }
@@ -140,14 +142,14 @@ itemqueueput(struct draw *d, struct item *item)
 {
 	struct itemqueue *q = &d->queue;
 
-	if (!q->allowed || q->steady < STEADY) {
+	if (q->steady < STEADY)
 		q->steady++;
-		itemwrite(d, item);
-		return;
-	}
-	if (!q->running)
+	else if (q->allowed && !q->running)
 		start(d);
-	add(q, item);
+	if (q->running && q->steady == STEADY)
+		add(q, item);
+	else
+		itemwrite(d, item);
 }
 
 void

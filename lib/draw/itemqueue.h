@@ -31,7 +31,7 @@ struct itemslot {
 struct itemqueue {
 	bool allowed;    /* a second thread may be started */
 	bool running;    /* it was */
-	unsigned steady; /* items written by the first thread since the layout changed */
+	unsigned steady; /* items since the layout changed, as far as they are counted */
 	struct queue queue;
 	struct itemslot slots[BATCHES]; /* by slot of the queue */
 	struct buf line;   /* the first thread's: of the current record, if a value of it was set */
@@ -43,8 +43,7 @@ struct itemqueue {
  * before the first event. */
 void itemqueueallow(struct draw *d);
 
-/* Completes an item and gives it to draw.put, in this thread or the second one. Ends the program if
- * the second thread cannot be started. */
+/* Completes an item and gives it to draw.put, in this thread or the second one. */
 void itemqueueput(struct draw *d, struct item *item);
 
 /* Waits until all items are written. The second thread does nothing until the next item. */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
 #include <stdlib.h>
 
 #include "base/err.h"
@@ -81,16 +80,18 @@ readaheadwork(void *arg)
 	return NULL;
 }
 
-void
+bool
 readaheadbegin(struct readahead *a, struct lines *lines, uint64_t line, unsigned want)
 {
 	*a = (struct readahead){ .lines = lines, .line = line, .want = want };
 	lines->beforeread = beforeread;
 	lines->arg = a;
 	queueopen(&a->queue, BATCHES);
-	errno = threadstart(&a->reader, 0, readaheadwork, a);
-	if (errno != 0)
-		die("cannot start a thread:");
+	if (threadstart(&a->reader, 0, readaheadwork, a) == 0)
+		return true;
+	queuefree(&a->queue);
+	lines->beforeread = NULL;
+	return false;
 }
 
 struct readbatch *

@@ -31,9 +31,9 @@ struct readahead {
 	struct buf stack;                  /* the JSON scanner's */
 };
 
-/* Starts the thread, which reads the lines behind the one with the given number. Ends the program
- * if there is no thread. */
-void readaheadbegin(struct readahead *a, struct lines *lines, uint64_t line, unsigned want);
+/* Starts the thread, which reads the lines behind the one with the given number. Returns false if
+ * there is no thread; then the lines stay the caller's. */
+bool readaheadbegin(struct readahead *a, struct lines *lines, uint64_t line, unsigned want);
 
 /* Returns the next records; the batch before becomes invalid. NULL at the end of the input, and
  * after an error or readaheadstop. */

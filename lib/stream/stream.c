@@ -274,8 +274,8 @@ takebatch(struct reading *x, struct readbatch *b)
 	}
 }
 
-/* Lets another thread read and parse the lines. Returns false at the end, and true if the first
- * stage is sated, since passing over a line is faster than parsing it. */
+/* Lets another thread read and parse the lines. Returns false at the end. Returns true if there is
+ * no thread, or the first stage is sated: passing over a line is faster than parsing it. */
 static bool
 readbeside(struct reading *x)
 {
@@ -284,7 +284,8 @@ readbeside(struct reading *x)
 	struct readbatch *b;
 	bool stopped = false;
 
-	readaheadbegin(&ahead, &x->in->lines, x->in->where.line, x->want);
+	if (!readaheadbegin(&ahead, &x->in->lines, x->in->where.line, x->want))
+		return true;
 	while ((b = readaheadnext(&ahead))) {
 		takebatch(x, b);
 		if (!stopped && (enough(x) || r->first->sated)) {

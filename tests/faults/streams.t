@@ -39,6 +39,17 @@ transfers nst-perfetto --min-activity 1%
 transfers nst-page --title t
 transfers nst-sum --json --by type,name --event 'r[e]ad|write'
 
+# With eight processors, threads read ahead and write traces.
+FAULT_CORES=8
+export FAULT_CORES
+for program in nst-link nst-chrome nst-perfetto nst-sum; do
+	transfers $program
+	$program "$tmp/many" >"$tmp/want" 2>/dev/null
+	faulty none '' "$program, no threads" thread EAGAIN $program "$tmp/many"
+	faulty none '' "$program, no threads" thread+ EAGAIN $program "$tmp/many"
+done
+unset FAULT_CORES
+
 # The temporary file of groups that exceed the memory.
 NST_SORT_MEMORY=160000 FAULT_CHUNK=100000
 export NST_SORT_MEMORY FAULT_CHUNK
