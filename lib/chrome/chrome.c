@@ -347,6 +347,7 @@ chromecut(struct buf *out, void *arg)
 	struct chrome *c = arg;
 	const char *end = tail(c);
 
+	itemqueuecut(&c->draw);
 	out->n = c->complete;
 	if (c->complete == 0 && c->characters == 0)
 		return;

@@ -69,6 +69,8 @@ takeslot(struct draw *d, struct itemslot *s)
 	}
 }
 
+static _Thread_local bool second; /* this is the second thread */
+
 /* The second thread. */
 static void *
 itemqueuework(void *arg)
@@ -77,6 +79,7 @@ itemqueuework(void *arg)
 	struct itemqueue *q = &d->queue;
 	unsigned slot;
 
+	second = true;
 	errsetcontext(q->context);
 	while (queuetake(&q->queue, &slot)) {
 		takeslot(d, &q->slots[slot]);
@@ -100,7 +103,6 @@ start(struct draw *d)
 		return;
 	}
 	q->running = true;
-	errsetturn(settle, d);
 }
 
 /* Copies a text that is not in the item's record. Returns its offset. */
@@ -159,6 +161,21 @@ itemqueuesettle(struct draw *d)
 }
 
 void
+itemqueuecut(struct draw *d)
+{
+	struct itemqueue *q = &d->queue;
+
+	if (second)
+		return;
+	if (q->running) { /* the record of the last item may be incomplete */
+		struct batch *b = &itemslot(q)->batch;
+
+		b->text.n = b->noted;
+	}
+	settle(d);
+}
+
+void
 itemqueueend(struct draw *d)
 {
 	struct itemqueue *q = &d->queue;
@@ -166,7 +183,6 @@ itemqueueend(struct draw *d)
 	settle(d);
 	if (!q->running)
 		return;
-	errsetturn(NULL, NULL);
 	queueend(&q->queue, false);
 	queuejoin(&q->queue);
 	queuefree(&q->queue);

@@ -49,6 +49,10 @@ void itemqueueput(struct draw *d, struct item *item);
 /* Waits until all items are written. The second thread does nothing until the next item. */
 void itemqueuesettle(struct draw *d);
 
+/* Waits until all items are written, before the program ends early, in any thread. In the second
+ * thread, which cannot wait for itself, it does nothing. */
+void itemqueuecut(struct draw *d);
+
 /* Waits until all items are written, ends the second thread and frees the queue. */
 void itemqueueend(struct draw *d);
 

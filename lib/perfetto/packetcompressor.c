@@ -163,6 +163,7 @@ packetcompressorcut(struct buf *out, void *arg)
 	struct buf *packets = &s->perfetto->out;
 
 	(void)out;
+	itemqueuecut(&s->perfetto->draw);
 	packetcompressorsettle(s);
 	if (packets->n > 0) /* otherwise the stage may not have begun */
 		packetwhole(&s->perfetto->packets);

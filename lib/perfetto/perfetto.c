@@ -294,6 +294,7 @@ perfettocut(struct buf *out, void *arg)
 	struct perfetto *p = arg;
 
 	(void)out;
+	itemqueuecut(&p->draw);
 	packetwhole(&p->packets);
 }
 

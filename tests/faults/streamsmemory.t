@@ -52,4 +52,20 @@ nst-perfetto --partial "$tmp/blocks" >"$tmp/want"
 faulty some -o 'nst-perfetto, a long stream' malloc ENOMEM nst-perfetto --partial "$tmp/blocks"
 ok 'nst-perfetto, a long stream: malloc ENOMEM: what was written is whole' whole nst-perfetto
 ok '... and the beginning of the packets' begins
+
+# With eight processors, threads read it ahead and write the trace.
+FAULT_CORES=8
+export FAULT_CORES
+faulty some -o 'nst-perfetto, eight processors' malloc ENOMEM nst-perfetto --partial "$tmp/blocks"
+ok '... what was written is whole' whole nst-perfetto
+ok '... and the beginning of the packets' begins
+for program in nst-chrome nst-link nst-sum; do
+	options=
+	[ $program != nst-chrome ] || options=-o
+	$program --partial "$tmp/blocks" >"$tmp/want" 2>/dev/null
+	faulty some "$options" "$program, eight processors" malloc ENOMEM \
+		$program --partial "$tmp/blocks"
+	ok '... what was written is whole' whole $program
+done
+unset FAULT_CORES
 finish
