@@ -82,6 +82,6 @@ for name in few sample; do
 done
 name=few report=$tmp/few.nsys-rep
 nst-import --force "$report" "$tmp/want" 2>"$tmp/said"
-try all malloc ENOMEM 3
+try some malloc ENOMEM # the sweep of old temporary files can be left out
 try all malloc+ ENOMEM 7
 finish
