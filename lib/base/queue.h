@@ -62,7 +62,7 @@ void queuesettle(struct queue *q);
  * failed. */
 void queueend(struct queue *q, bool failed);
 
-/* Ends the queue after queueput has returned false: no slot follows. */
+/* Ends the queue without another slot. */
 void queuefinish(struct queue *q);
 
 /* Waits for the next slot and sets *slot to it. Returns false after the last one. */

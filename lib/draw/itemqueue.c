@@ -8,6 +8,9 @@
 /* The number of items without a change of the layout after which the second thread writes. */
 enum { STEADY = 1 << 10 };
 
+/* The stack of the second thread, and a line that is too long to be copied, in bytes. */
+enum { STACK = 1 << 18, LONG = 1 << 20 };
+
 static void
 itemwrite(struct draw *d, struct item *item)
 {
@@ -97,7 +100,7 @@ start(struct draw *d)
 
 	q->context = errcontext();
 	queueopen(&q->queue, BATCHES);
-	if (queuestart(&q->queue, 0, itemqueuework, d) != 0) {
+	if (queuestart(&q->queue, STACK, itemqueuework, d) != 0) {
 		queuefree(&q->queue);
 		q->allowed = false;
 		return;
@@ -144,6 +147,8 @@ itemqueueput(struct draw *d, struct item *item)
 {
 	struct itemqueue *q = &d->queue;
 
+	if (item->ev->line.n > LONG)
+		settle(d);
 	if (q->steady < STEADY)
 		q->steady++;
 	else if (q->allowed && !q->running)

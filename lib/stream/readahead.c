@@ -5,6 +5,13 @@
 #include "base/json.h"
 #include "readahead.h"
 
+/* The stack of the thread, bytes. */
+enum { STACK = 1 << 18 };
+
+/* A line of more bytes ends the reading ahead: with copies of such lines in all slots, memory would
+ * be several times that of one line. */
+enum { LONG = 1 << 20 };
+
 static struct readbatch *
 readbatch(struct readahead *a)
 {
@@ -39,8 +46,12 @@ readaheadadd(struct readahead *a, const struct event *ev)
 	GROW(b->lines, b->room, b->batch.count + 1);
 	b->lines[b->batch.count] = a->line;
 	batchcopy(&b->batch, ev);
-	if (b->batch.text.n >= BATCH_BYTES)
+	if (ev->line.n > LONG) {
 		(void)put(a);
+		a->stopped = true;
+	} else if (b->batch.text.n >= BATCH_BYTES) {
+		(void)put(a);
+	}
 }
 
 /* Waits until all records before an error of the thread were taken. */
@@ -87,7 +98,7 @@ readaheadbegin(struct readahead *a, struct lines *lines, uint64_t line, unsigned
 	lines->beforeread = beforeread;
 	lines->arg = a;
 	queueopen(&a->queue, BATCHES);
-	if (threadstart(&a->reader, 0, readaheadwork, a) == 0)
+	if (threadstart(&a->reader, STACK, readaheadwork, a) == 0)
 		return true;
 	queuefree(&a->queue);
 	lines->beforeread = NULL;

@@ -23,7 +23,7 @@ struct readahead {
 	struct lines *lines;
 	uint64_t line;  /* the number of the line that was read last */
 	unsigned want;  /* bits of the integer keys to decode */
-	bool stopped;   /* the thread's: no more is to be read */
+	bool stopped;   /* the thread's, until it has ended: lines may be left */
 	bool taken;     /* the caller has a batch */
 	struct queue queue;
 	struct childthread reader;
@@ -36,7 +36,7 @@ struct readahead {
 bool readaheadbegin(struct readahead *a, struct lines *lines, uint64_t line, unsigned want);
 
 /* Returns the next records; the batch before becomes invalid. NULL at the end of the input, and
- * after an error or readaheadstop. */
+ * after an error, readaheadstop or a very long line. */
 struct readbatch *readaheadnext(struct readahead *a);
 
 /* Lets the thread read no more. The records that it has read follow. */

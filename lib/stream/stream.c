@@ -274,29 +274,30 @@ takebatch(struct reading *x, struct readbatch *b)
 	}
 }
 
-/* Lets another thread read and parse the lines. Returns false at the end. Returns true if there is
- * no thread, or the first stage is sated: passing over a line is faster than parsing it. */
+/* Lets another thread read and parse the lines. Returns false at the end. Returns true if lines are
+ * left: there is no thread, a line was very long, or the first stage is sated, since passing over a
+ * line is faster than parsing it. */
 static bool
 readbeside(struct reading *x)
 {
 	struct streamreader *r = x->reader;
 	struct readahead ahead;
 	struct readbatch *b;
-	bool stopped = false;
+	bool told = false;
 
 	if (!readaheadbegin(&ahead, &x->in->lines, x->in->where.line, x->want))
 		return true;
 	while ((b = readaheadnext(&ahead))) {
 		takebatch(x, b);
-		if (!stopped && (enough(x) || r->first->sated)) {
-			stopped = true;
+		if (!told && (enough(x) || r->first->sated)) {
+			told = true;
 			readaheadstop(&ahead);
 		}
 	}
 	readaheadend(&ahead);
 	if (x->bad || !enough(x))
 		x->in->where.line = ahead.line;
-	return stopped && !enough(x) && !x->in->lines.error;
+	return ahead.stopped && !enough(x) && !x->in->lines.error;
 }
 
 /* Reads an input. Returns FAILED after a bad line, a read error or a failed record. */

@@ -89,12 +89,18 @@ head -c 5000001 "$tmp/in" >"$tmp/odd"
 cat "$tmp/in" "$tmp/in" >"$tmp/two"
 gzip -c "$tmp/in" >"$tmp/in.gz"
 head -c 300000 "$tmp/in.gz" >"$tmp/cut.gz"
-for input in in bad failed blank cut odd two in.gz cut.gz; do
+awk 'NR == 30000 { printf "{\"ts\":3001000,\"type\":\"nvtx-mark\",\"name\":\""
+	for (i = 0; i < 200000; i++) printf "0123456789"
+	print "\",\"pid\":10,\"tid\":100}" } { print }' "$tmp/in" >"$tmp/long"
+for input in in bad failed blank cut odd two long in.gz cut.gz; do
 	for program in nst-link nst-sum 'nst-step --auto' nst-state 'nst-filter --from +1ms --to +2ms' \
 		'nst-filter --type kernel' nst-fold; do
 		# shellcheck disable=SC2086 # options
 		twice "$program of $input" $program "$tmp/$input"
 	done
+done
+for viewer in $viewers; do
+	twice "$viewer of a long line" $viewer "$tmp/long"
 done
 for input in in bad cut; do
 	# shellcheck disable=SC2016 # for the other shell
