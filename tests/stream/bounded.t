@@ -10,8 +10,13 @@ case $BUILD in
 esac
 sample=$(profile sample)
 # Where threads read ahead and write traces, each has a stack and a heap in the address space.
-limited=
-[ "$(nproc)" -le 2 ] || limited="env LD_PRELOAD=$BUILD/faults/fault.so FAULT_CORES=2"
+two=$([ "$(nproc)" -le 2 ] || echo "$BUILD/faults/fault.so")
+
+# limit KIB: limits the address space of this shell, and the processors of its programs to two.
+limit() {
+	ulimit -v "$1"
+	[ -z "$two" ] || export LD_PRELOAD="$two" FAULT_CORES=2
+}
 
 # steps PROGRAM LEAST MOST STEP ARGUMENT...: with each amount of memory, KiB, it does all its work
 # or says in one line why not. Below that the system cannot even load it.
@@ -23,8 +28,8 @@ steps() {
 	while [ "$kib" -le "$most" ]; do
 		status=0
 		(
-			ulimit -v "$kib"
-			exec $limited "$program" "$@" >"$tmp/out" 2>"$tmp/err"
+			limit "$kib"
+			exec "$program" "$@" >"$tmp/out" 2>"$tmp/err"
 		) 2>"$tmp/shell" || status=$?
 		if [ $status -eq 0 ] && cmp -s "$tmp/out" "$tmp/want"; then
 			all=$((all + 1))
@@ -60,8 +65,8 @@ within() {
 	shift 2
 	status=0
 	(
-		ulimit -v "$kib"
-		exec $limited timeout 60 "$@" >"$tmp/out" 2>"$tmp/err"
+		limit "$kib"
+		exec timeout 60 "$@" >"$tmp/out" 2>"$tmp/err"
 	) || status=$?
 	is "$status $(grep -v -e 'no call of CUDA is in the stream' \
 		-e ": $count streams with less than 1 % of the time of their GPU" "$tmp/err")" '0 ' \
@@ -161,8 +166,8 @@ for program in $relays $viewers; do
 	within 200000 'a line of 64 MB' $program --partial "$tmp/long"
 	ok "a line of 64 MB: $program writes it all" test "$(wc -c <"$tmp/out")" -gt 64000000
 	(
-		ulimit -v 60000
-		exec $limited "$program" --partial "$tmp/long" >"$tmp/out" 2>"$tmp/err"
+		limit 60000
+		exec "$program" --partial "$tmp/long" >"$tmp/out" 2>"$tmp/err"
 	)
 	is "$? $(cat "$tmp/err")" "1 $program: out of memory" "a line of 64 MB: $program in 60,000 KiB says why not"
 done
