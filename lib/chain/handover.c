@@ -129,7 +129,7 @@ handovernext(struct batchsink *sink)
 	return filling(h);
 }
 
-/* Gives the batch of a worker behind the one that is being filled. */
+/* Gives the batch that is being filled, then the batch of a worker. */
 static void
 handovergive(struct batchsink *sink, struct batch *made)
 {

@@ -31,7 +31,7 @@ struct itemslot {
 struct itemqueue {
 	bool allowed;    /* a second thread may be started */
 	bool running;    /* it was */
-	unsigned steady; /* items since the layout changed, as far as they are counted */
+	unsigned steady; /* number of items since the layout changed; counting ends at a limit */
 	struct queue queue;
 	struct itemslot slots[BATCHES]; /* by slot of the queue */
 	struct buf line;   /* the first thread's: of the current record, if a value of it was set */

@@ -372,8 +372,8 @@ layoutstep(struct repcursor *c, size_t table, const struct layoutvalue *value, c
 	return true;
 }
 
-/* Does what is left to do with an event after its numbers were stored; returns false if it does not
- * fit. */
+/* Does the steps of an event that need more than to store a number in a cell; returns false if it
+ * does not fit. */
 static bool __attribute__((noinline))
 layoutrest(struct repcursor *c, const struct eventlayout *t, const char *event)
 {

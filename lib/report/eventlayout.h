@@ -38,8 +38,8 @@ void eventlayoutlearn(
     struct repcursor *c, const struct repdecoder *decoder, struct span event);
 
 /* Goes to the next event with a wanted row, and reads that row. Returns false at an event that has
- * no layout, which is then the next one, and at one whose row is not complete, which c->begun
- * tells. */
+ * no layout; the cursor stays before it. Returns false, too, if the row is not complete, and sets
+ * c->begun. */
 bool eventlayoutnext(struct repcursor *c);
 
 void eventlayoutsfree(struct eventlayouts *t);

@@ -43,8 +43,8 @@ struct batchsink {
 	 * program if nothing takes batches any more. */
 	struct batch *(*next)(struct batchsink *);
 
-	/* Takes a batch that a worker has filled, behind all records so far, and gives it an empty
-	 * one. Ends the program as next does. */
+	/* Takes a batch that a worker has filled: its records follow those taken before. The worker
+	 * gets an empty batch in its place. Ends the program as next does. */
 	void (*give)(struct batchsink *, struct batch *);
 
 	/* Lets the records that were taken reach the end of the tools, before the program fails. */

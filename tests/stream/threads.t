@@ -109,7 +109,7 @@ for input in in bad cut; do
 	twice "... and of two" sh -c 'nst-link "$1" | nst-sum' - "$tmp/$input"
 done
 
-# A slow pipe: what has come goes on before the rest.
+# A slow pipe: the first part is written before the rest comes.
 mkfifo "$tmp/fifo"
 on 8 nst-filter "$tmp/fifo" >"$tmp/slow" 2>&1 &
 {
