@@ -81,10 +81,14 @@ readaheadwork(void *arg)
 		if (!bad)
 			readaheadadd(a, &ev);
 	}
+	if (bad) {
+		bufspan(&readbatch(a)->line, line);
+		jsonpad(&readbatch(a)->line);
+	}
 	if (a->stopped) {
 		queuefinish(&a->queue);
 	} else {
-		readbatch(a)->bad = bad;
+		readbatch(a)->bad = a->stopped = bad;
 		batchready(&readbatch(a)->batch);
 		queueend(&a->queue, false);
 	}
@@ -131,6 +135,7 @@ readaheadend(struct readahead *a)
 	for (unsigned i = 0; i < BATCHES; i++) {
 		batchfree(&a->batches[i].batch);
 		free(a->batches[i].lines);
+		free(a->batches[i].line.p);
 	}
 	free(a->stack.p);
 }

@@ -17,6 +17,7 @@ struct readbatch {
 	size_t room;
 	bool bad;                /* a line that is no record follows; it is the last one */
 	struct parseerror error; /* of that line */
+	struct buf line;         /* that line */
 };
 
 struct readahead {

@@ -258,6 +258,22 @@ readlines(struct reading *x, uint64_t last)
 	return false;
 }
 
+/* Takes the line of a batch that is no record. The first stage may have become sated since it was
+ * parsed; then the line is passed over as in one thread. */
+static void
+takebad(struct reading *x, const struct readbatch *b)
+{
+	struct stage *first = x->reader->first;
+	int64_t ts;
+
+	if (first->sated && streamisneedless(first, bufall(&b->line), &ts)) {
+		streampassover(x->reader, ts);
+		return;
+	}
+	x->bad = true;
+	x->error = b->error;
+}
+
 /* Gives the records of a batch to the stages. */
 static void
 takebatch(struct reading *x, struct readbatch *b)
@@ -268,10 +284,8 @@ takebatch(struct reading *x, struct readbatch *b)
 		if (!x->bad)
 			streamreadergive(x->reader, &x->ev);
 	}
-	if (b->bad && !enough(x)) {
-		x->bad = true;
-		x->error = b->error;
-	}
+	if (b->bad && !enough(x))
+		takebad(x, b);
 }
 
 /* Lets another thread read and parse the lines. Returns false at the end. Returns true if lines are

@@ -99,6 +99,14 @@ for input in in bad failed blank cut odd two long in.gz cut.gz; do
 		twice "$program of $input" $program "$tmp/$input"
 	done
 done
+# Once all values of an option were seen, lines behind the window are not parsed, whatever the
+# thread that reads ahead has seen of them.
+line=$(grep -n '"pid":1010' "$tmp/in" | head -n 1 | cut -d : -f 1)
+sed "$((line + 20))s/.*/{\"ts\":2999000,\"dur\":5,\"type\":\"nvtx\",\"name\":}/" "$tmp/in" >"$tmp/behind"
+twice 'a bad line behind a window' nst-filter --to 2991200ns --pid 10,1010 "$tmp/behind"
+is "$status" 0 '... is passed over'
+twice 'a bad line in a window' nst-filter --to 3ms --pid 10,1010 "$tmp/behind"
+is "$status" 1 '... is told'
 for viewer in $viewers; do
 	twice "$viewer of a long line" $viewer "$tmp/long"
 done
