@@ -123,13 +123,18 @@ static void
 add(struct itemqueue *q, const struct item *item)
 {
 	struct itemslot *s = itemslot(q);
-	struct event ev = *item->ev;
+	const struct event *ev = item->ev;
+	struct event serialized;
 
-	recordserialize(&ev, &q->line, DRAW_KEYS);
+	if (ev->set) {
+		serialized = *ev;
+		recordserialize(&serialized, &q->line, DRAW_KEYS);
+		ev = &serialized;
+	}
 	GROW(s->items, s->room, s->batch.count + 1);
 	s->items[s->batch.count] = (struct queueditem){ *item, keeptext(s, item->state),
 		keeptext(s, item->block) };
-	batchcopy(&s->batch, &ev);
+	batchcopy(&s->batch, ev);
 	if (s->batch.text.n >= BATCH_BYTES)
 		pass(q);
 }
