@@ -375,8 +375,7 @@ writestream(struct begun *d, bool alone, struct buf *out)
 		    (unsigned long long)written.rows);
 	if (all.latest.known)
 		written.latest = all.latest.ts;
-	if (asked->to)
-		r->writer.out = &asked->to->next(asked->to)->text;
+	nextrecord(r, asked->to);
 	dumpfinal(d, &written);
 	mergeclose(&merge);
 	return all.rows > 0;

@@ -81,17 +81,17 @@ readaheadwork(void *arg)
 		if (!bad)
 			readaheadadd(a, &ev);
 	}
+	if (a->stopped) {
+		queuefinish(&a->queue);
+		return NULL;
+	}
 	if (bad) {
+		readbatch(a)->bad = a->stopped = true;
 		bufspan(&readbatch(a)->line, line);
 		jsonpad(&readbatch(a)->line);
 	}
-	if (a->stopped) {
-		queuefinish(&a->queue);
-	} else {
-		readbatch(a)->bad = a->stopped = bad;
-		batchready(&readbatch(a)->batch);
-		queueend(&a->queue, false);
-	}
+	batchready(&readbatch(a)->batch);
+	queueend(&a->queue, false);
 	return NULL;
 }
 
