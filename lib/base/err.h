@@ -49,10 +49,9 @@ bool errterminal(int fd);
  * newline: nst-page shows them in the page. NULL for none. */
 void errsetlistener(void (*listen)(const char *message));
 
-/* Prints "program: message" as one line on standard error. Characters in it that
- * are not printable (printable.h) become \u escapes, since names from files could hold terminal
- * commands. If the format ends in ':', warn
- * appends the text of errno. */
+/* Prints "program: message" as one line on standard error. Characters of the message that are not
+ * printable (printable.h) become \u escapes, since names from files could hold terminal commands.
+ * If the format ends in ':', warn appends the text of errno. */
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Sets if errnote prints: option -v asks for it. */

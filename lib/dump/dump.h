@@ -38,9 +38,9 @@ extern const struct help dumphelp;
 /* Reads a command line, which begins with the name of the program. */
 void dumptake(struct dumping *d, int argc, char *argv[]);
 
-/* Dumps a profile. If the user names no types, the usual ones are dumped, and what was not dumped
- * is printed. Ends the program with the reason if the profile cannot be read. Returns FAILED if the
- * profile is damaged, else the status of the tools that took the records. */
+/* Dumps a profile. If the user names no types, the usual ones are dumped, and a message tells of
+ * the other events. Ends the program with the reason if the profile cannot be read. Returns FAILED
+ * if the profile is damaged, else the status of the tools that took the records. */
 enum status dump(const struct dumping *d);
 
 #endif

@@ -58,8 +58,8 @@ struct webpage {
 	struct buf out;   /* not yet flushed; outend ends it */
 };
 
-/* Makes the stage. memory is the limit, in bytes, for what is sorted or in temporary files beyond
- * it. The struct must not move; pagefree frees all but the output. */
+/* Makes the stage. Beyond memory, in bytes, records that are sorted go to temporary files. The
+ * struct must not move; pagefree frees all but the output. */
 void pageinit(struct webpage *p, size_t memory);
 
 /* Completes the figures behind the stream; name is the input's, for messages. */

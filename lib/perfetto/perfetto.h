@@ -15,7 +15,7 @@ struct perfetto {
 	bool noflows;            /* draw no arrows */
 	bool renders;            /* draw work on streams as render stages */
 	bool parallel;           /* a second thread may write the packets */
-	bool folds;              /* put the idle streams of a GPU into a group of their own */
+	bool folds;              /* put the idle streams of each GPU into one group */
 	bool empty; /* the whole stream had no event to draw */
 	uint32_t folded; /* idle streams that are in such a group, which viewers show closed */
 	const struct idle *idle; /* rows to hide, or NULL */

@@ -110,7 +110,7 @@ struct table {
 	const struct plan *byclass[CLASSES_AT_HAND]; /* the plans for small classes */
 	struct rowsof of;
 	struct rows *rows;
-	struct row row; /* the last one that was read to be written */
+	struct row row; /* the row that is written */
 	struct flaws flaws;
 };
 
