@@ -28,16 +28,26 @@ queuejoin(struct queue *q)
 	threadjoin(&q->consumer);
 }
 
+void
+queuepass(struct queue *q)
+{
+	q->filled++;
+	eventcountadvance(&q->put);
+}
+
+bool
+queueawaitslot(struct queue *q, uint64_t number)
+{
+	uint64_t free = number >= q->slots ? number - q->slots + 1 : 0;
+
+	return eventcountawait(&q->released, free) != EVENTCOUNT_FINISHED;
+}
+
 bool
 queueput(struct queue *q)
 {
-	uint64_t free = 0;
-
-	q->filled++;
-	eventcountadvance(&q->put);
-	if (q->filled >= q->slots)
-		free = q->filled - q->slots + 1;
-	return eventcountawait(&q->released, free) != EVENTCOUNT_FINISHED;
+	queuepass(q);
+	return queueawaitslot(q, q->filled);
 }
 
 void

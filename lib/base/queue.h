@@ -55,6 +55,12 @@ queuefill(const struct queue *q)
  * consumer takes no more. */
 bool queueput(struct queue *q);
 
+/* The two parts of queueput, for several producers that fill slots at the same time and put them in
+ * turn (ordered.h): the first one puts a slot, the second one waits until the slot that is put as
+ * the given number, from 0, is free. */
+void queuepass(struct queue *q);
+bool queueawaitslot(struct queue *q, uint64_t number);
+
 /* Waits until the consumer has released all slots that were put. */
 void queuesettle(struct queue *q);
 

@@ -56,8 +56,6 @@ linesnext(struct lines *l, struct span *line)
 
 		if (!end && !l->eof) {
 			seen = left;
-			if (l->beforeread && !l->beforeread(l->arg))
-				return false;
 			linesfill(l);
 			if (l->error)
 				return false;
@@ -72,6 +70,40 @@ linesnext(struct lines *l, struct span *line)
 		*line = (struct span){ p, (size_t)(end - p) };
 		l->start += line->n + (line->n < left);
 		return true;
+	}
+}
+
+/* Returns the number of bytes, of those left in the block, that are whole lines: about most. */
+static size_t
+wholelines(const char *p, size_t left, size_t most)
+{
+	const char *end = left > 0 ? memrchr(p, '\n', left < most ? left : most) : NULL;
+
+	if (!end && left > most)
+		end = memchr(p + most, '\n', left - most);
+	return end ? (size_t)(end + 1 - p) : 0;
+}
+
+bool
+linesmany(struct lines *l, struct buf *into, size_t most, size_t longest)
+{
+	for (;;) {
+		size_t left = l->block.n - l->start;
+		size_t n = wholelines(l->block.p + l->start, left, most);
+
+		if (n == 0 && l->eof)
+			n = left;
+		if (n > 0) {
+			l->unterminated = l->block.p[l->start + n - 1] != '\n';
+			bufmem(into, l->block.p + l->start, n);
+			l->start += n;
+			return true;
+		}
+		if (l->eof || left > longest)
+			return false;
+		linesfill(l);
+		if (l->error)
+			return false;
 	}
 }
 

@@ -17,10 +17,6 @@ struct lines {
 	size_t start; /* offset of the next line in the block */
 	bool eof;
 	bool unterminated; /* the last line returned has no newline */
-	/* Called before more input is read, which may take any time. If it returns false, nothing
-	 * is read, and linesnext returns false. NULL for none. */
-	bool (*beforeread)(void *arg);
-	void *arg;
 	int error; /* the errno of a read that failed, else 0 */
 	const char *why; /* the error if it is not one of errno, else NULL */
 };
@@ -29,6 +25,12 @@ struct lines {
  * follow. It is valid until the next call. Returns false at the end of the input, and if reading
  * failed (error is set). */
 bool linesnext(struct lines *l, struct span *line);
+
+/* Appends the next lines to a buffer, with their newlines: those that were read already, else those
+ * that come with the next bytes; about most bytes of them, at least one line. Returns false as
+ * linesnext does, and in front of a line that is longer than longest bytes, unless it was read as a
+ * whole. The last line of the input may have no newline: unterminated tells. */
+bool linesmany(struct lines *l, struct buf *into, size_t most, size_t longest);
 
 /* Prints the error. path is the input's name in the message. */
 void lineswarn(const struct lines *l, const char *path);

@@ -50,12 +50,12 @@ batchend(struct batch *b)
 	b->noted = b->text.n;
 }
 
-void
-batchcopy(struct batch *b, const struct event *ev)
+/* Notes the values of an event, whose line is the one of the current record. */
+static void
+notevalues(struct batch *b, const struct event *ev)
 {
 	struct batchvalue *v;
 
-	batchbegin(b, ev->type);
 	if (ev->given != ev->has) /* a key that is null has no note */
 		batchunsure(b);
 	GROW(b->values, b->valueroom, b->valuecount + KEY_COUNT);
@@ -68,9 +68,44 @@ batchcopy(struct batch *b, const struct event *ev)
 			(uint32_t)value.n, key };
 	}
 	b->valuecount = (size_t)(v - b->values);
+}
+
+void
+batchcopy(struct batch *b, const struct event *ev)
+{
+	batchbegin(b, ev->type);
+	notevalues(b, ev);
 	bufspan(&b->text, ev->line);
 	bufchar(&b->text, '\n');
 	batchend(b);
+}
+
+void
+batchnote(struct batch *b, const struct event *ev)
+{
+	size_t all = b->text.n;
+
+	b->text.n = b->noted = (size_t)(ev->line.p - b->text.p);
+	batchbegin(b, ev->type);
+	notevalues(b, ev);
+	b->text.n += ev->line.n + 1;
+	batchend(b);
+	b->text.n = all;
+}
+
+void
+batchnoteline(struct batch *b, struct span line)
+{
+	size_t at = (size_t)(line.p - b->text.p);
+
+	b->noted = at;
+	batchadd(b, at + line.n);
+}
+
+void
+batchleave(struct batch *b)
+{
+	b->noted = b->text.n;
 }
 
 void

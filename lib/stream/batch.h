@@ -85,11 +85,28 @@ void batchend(struct batch *b);
 /* Adds a record that has a line and no keys that were set, with notes of its values. */
 void batchcopy(struct batch *b, const struct event *ev);
 
+/* Adds a record whose line is in the text already, somewhere behind those of earlier records, with
+ * notes of its values. */
+void batchnote(struct batch *b, const struct event *ev);
+
+/* The same for a line that has to be parsed. */
+void batchnoteline(struct batch *b, struct span line);
+
+/* Leaves out the rest of the text, behind the lines of all records. */
+void batchleave(struct batch *b);
+
 /* Removes the record whose line begins at an offset of the text, if there is one. */
 void batchremove(struct batch *b, size_t at);
 
 /* Makes the batch ready for batchevent; nothing is appended any more. */
 void batchready(struct batch *b);
+
+/* Returns the line of a record. */
+static inline struct span
+batchline(const struct batch *b, size_t record)
+{
+	return (struct span){ b->text.p + b->records[record].at, b->records[record].n };
+}
 
 /* Fills an event from a record, as evparse does. If the record has to be parsed, want and stack are
  * for evparse; returns false and sets the error as that does. */

@@ -5,107 +5,145 @@
 #include "base/json.h"
 #include "readahead.h"
 
-/* The stack of the thread, bytes. */
+/* The stack of a thread, bytes. */
 enum { STACK = 1 << 18 };
 
-/* A line of more bytes ends the reading ahead: with copies of such lines in all slots, memory would
- * be several times that of one line. */
+/* A line of more bytes ends the reading ahead: with such lines in all batches, memory would be
+ * several times that of one line. */
 enum { LONG = 1 << 20 };
 
-static struct readbatch *
-readbatch(struct readahead *a)
-{
-	return &a->batches[queuefill(&a->queue)];
-}
-
-/* Puts the batch that is being filled into the queue; returns false if no more is to be read. */
-static bool
-put(struct readahead *a)
-{
-	batchready(&readbatch(a)->batch);
-	a->stopped = !queueput(&a->queue);
-	if (!a->stopped)
-		batchclear(&readbatch(a)->batch);
-	return !a->stopped;
-}
-
-static bool
-beforeread(void *arg)
-{
-	struct readahead *a = arg;
-
-	return readbatch(a)->batch.count == 0 || put(a);
-}
-
-/* Adds a record to the batch. */
-static void
-readaheadadd(struct readahead *a, const struct event *ev)
-{
-	struct readbatch *b = readbatch(a);
-
-	GROW(b->lines, b->room, b->batch.count + 1);
-	b->lines[b->batch.count] = a->line;
-	batchcopy(&b->batch, ev);
-	if (ev->line.n > LONG) {
-		(void)put(a);
-		a->stopped = true;
-	} else if (b->batch.text.n >= BATCH_BYTES) {
-		(void)put(a);
-	}
-}
-
-/* Waits until all records before an error of the thread were taken. */
+/* Waits until the caller has taken all records before those of a parser that ends the program. */
 static void
 awaittaken(void *arg)
 {
-	struct readahead *a = arg;
+	struct parser *p = arg;
 
-	queuesettle(&a->queue);
+	orderedawait(&p->ahead->ordered, p->item);
+	queuesettle(&p->ahead->queue);
+}
+
+static struct readbatch *
+readbatch(const struct parser *p)
+{
+	return &p->ahead->batches[p->item % READBATCHES];
+}
+
+/* Fills the batch of a parser with lines, in its turn. Returns false if there are no more. */
+static bool
+fill(struct parser *p)
+{
+	struct readahead *a = p->ahead;
+	struct readbatch *b = readbatch(p);
+
+	if (a->ended || !queueawaitslot(&a->queue, p->item))
+		return false;
+	batchclear(&b->batch);
+	if (!linesmany(a->lines, &b->batch.text, BATCH_BYTES, LONG))
+		return false;
+	jsonpad(&b->batch.text);
+	b->unterminated = a->lines->unterminated;
+	return true;
+}
+
+/* Takes lines. The first parser that gets none ends the queue. */
+static bool
+take(struct parser *p)
+{
+	struct readahead *a = p->ahead;
+	bool some, last;
+
+	p->item = orderedtake(&a->ordered);
+	some = fill(p);
+	last = !some && !a->ended;
+	a->ended |= last;
+	orderedtaken(&a->ordered);
+	if (last) {
+		orderedawait(&a->ordered, p->item);
+		queuefinish(&a->queue);
+	}
+	return some;
+}
+
+/* Adds the record of a line to the batch. */
+static void
+parseline(struct parser *p, struct readbatch *b, struct span line, struct event *ev)
+{
+	struct parseerror error;
+
+	GROW(b->lines, b->room, b->batch.count + 1);
+	b->lines[b->batch.count] = b->count;
+	if (evparse(ev, line, p->ahead->want, &p->stack, &error))
+		batchnote(&b->batch, ev);
+	else
+		batchnoteline(&b->batch, line);
+}
+
+/* Parses the lines of the batch. */
+static void
+parselines(struct parser *p, struct readbatch *b)
+{
+	struct buf *text = &b->batch.text;
+	struct event ev = { 0 };
+
+	b->count = 0;
+	for (size_t at = 0; at < text->n;) {
+		char *line = text->p + at, *end = memchr(line, '\n', text->n - at);
+
+		if (!end)
+			end = text->p + text->n;
+		*end = '\0';
+		at = (size_t)(end + 1 - text->p);
+		b->count++;
+		if (!jsonblank((struct span){ line, (size_t)(end - line) }))
+			parseline(p, b, (struct span){ line, (size_t)(end - line) }, &ev);
+	}
+	batchleave(&b->batch);
 }
 
 /* The thread. */
 static void *
 readaheadwork(void *arg)
 {
-	struct readahead *a = arg;
-	struct event ev = { 0 };
-	struct span line;
-	bool bad = false;
+	struct parser *p = arg;
 
-	errsetturn(awaittaken, a);
-	while (!a->stopped && !bad && linesnext(a->lines, &line)) {
-		a->line++;
-		if (jsonblank(line))
-			continue;
-		bad = !evparse(&ev, line, a->want, &a->stack, &readbatch(a)->error);
-		if (!bad)
-			readaheadadd(a, &ev);
+	errsetturn(awaittaken, p);
+	while (take(p)) {
+		parselines(p, readbatch(p));
+		orderedawait(&p->ahead->ordered, p->item);
+		queuepass(&p->ahead->queue);
+		ordereddone(&p->ahead->ordered);
 	}
-	if (a->stopped) {
-		queuefinish(&a->queue);
-		return NULL;
-	}
-	if (bad) {
-		readbatch(a)->bad = a->stopped = true;
-		bufspan(&readbatch(a)->line, line);
-		jsonpad(&readbatch(a)->line);
-	}
-	batchready(&readbatch(a)->batch);
-	queueend(&a->queue, false);
 	return NULL;
 }
 
-bool
-readaheadbegin(struct readahead *a, struct lines *lines, uint64_t line, unsigned want)
+/* Returns the number of parsers that the processors allow. */
+static unsigned
+parsers(void)
 {
-	*a = (struct readahead){ .lines = lines, .line = line, .want = want };
-	lines->beforeread = beforeread;
-	lines->arg = a;
-	queueopen(&a->queue, BATCHES);
-	if (threadstart(&a->reader, STACK, readaheadwork, a) == 0)
+	unsigned cores = threadcores(), count = cores < 4 ? 0 : cores / 2 - 1;
+
+	return count < PARSERS_MAX ? count : PARSERS_MAX;
+}
+
+bool
+readaheadbegin(struct readahead *a, struct lines *lines, unsigned want)
+{
+	unsigned count = parsers();
+
+	*a = (struct readahead){ .lines = lines, .want = want };
+	orderedopen(&a->ordered);
+	queueopen(&a->queue, READBATCHES);
+	for (; a->parsers < count; a->parsers++) {
+		struct parser *p = &a->parser[a->parsers];
+
+		p->ahead = a;
+		if (threadstart(&p->thread, STACK, readaheadwork, p) != 0)
+			break;
+	}
+	if (a->parsers > 0)
 		return true;
 	queuefree(&a->queue);
-	lines->beforeread = NULL;
+	orderedclose(&a->ordered);
 	return false;
 }
 
@@ -129,13 +167,14 @@ readaheadstop(struct readahead *a)
 void
 readaheadend(struct readahead *a)
 {
-	threadjoin(&a->reader);
-	a->lines->beforeread = NULL;
+	for (unsigned i = 0; i < a->parsers; i++) {
+		threadjoin(&a->parser[i].thread);
+		free(a->parser[i].stack.p);
+	}
 	queuefree(&a->queue);
-	for (unsigned i = 0; i < BATCHES; i++) {
+	orderedclose(&a->ordered);
+	for (unsigned i = 0; i < READBATCHES; i++) {
 		batchfree(&a->batches[i].batch);
 		free(a->batches[i].lines);
-		free(a->batches[i].line.p);
 	}
-	free(a->stack.p);
 }

@@ -258,60 +258,65 @@ readlines(struct reading *x, uint64_t last)
 	return false;
 }
 
-/* Takes the line of a batch that is no record. The first stage may have become sated since it was
+/* Takes a line of a batch that is no record. The first stage may have become sated since it was
  * parsed; then the line is passed over as in one thread. */
 static void
-takebad(struct reading *x, const struct readbatch *b)
+takebad(struct reading *x, const struct readbatch *b, size_t i)
 {
-	struct stage *first = x->reader->first;
+	struct streamreader *r = x->reader;
 	int64_t ts;
 
-	if (first->sated && streamisneedless(first, bufall(&b->line), &ts)) {
-		streampassover(x->reader, ts);
+	if (r->first->sated && streamisneedless(r->first, batchline(&b->batch, i), &ts)) {
+		streampassover(r, ts);
 		return;
 	}
 	x->bad = true;
-	x->error = b->error;
+	x->in->lines.unterminated = b->unterminated && i + 1 == b->batch.count;
 }
 
 /* Gives the records of a batch to the stages. */
 static void
 takebatch(struct reading *x, struct readbatch *b)
 {
-	for (size_t i = 0; i < b->batch.count && !enough(x); i++) {
-		x->in->where.line = b->lines[i];
-		x->bad = !batchevent(&b->batch, i, &x->ev, x->want, &x->stack, &x->error);
-		if (!x->bad)
+	uint64_t before = x->in->where.line;
+
+	for (size_t i = 0; i < b->batch.count; i++) {
+		if (enough(x))
+			return;
+		x->in->where.line = before + b->lines[i];
+		if (batchevent(&b->batch, i, &x->ev, x->want, &x->stack, &x->error))
 			streamreadergive(x->reader, &x->ev);
+		else
+			takebad(x, b, i);
 	}
-	if (b->bad && !enough(x))
-		takebad(x, b);
+	if (!enough(x))
+		x->in->where.line = before + b->count;
 }
 
-/* Lets another thread read and parse the lines. Returns false at the end. Returns true if lines are
- * left: there is no thread, a line was very long, or the first stage is sated, since passing over a
- * line is faster than parsing it. */
+/* Lets other threads read and parse the lines. Returns false if no more are wanted. Returns true if
+ * lines may be left: there is no thread, a line is very long, or the first stage is sated, since
+ * passing over a line is faster than parsing it. */
 static bool
 readbeside(struct reading *x)
 {
-	struct streamreader *r = x->reader;
+	struct lines *lines = &x->in->lines;
 	struct readahead ahead;
 	struct readbatch *b;
 	bool told = false;
 
-	if (!readaheadbegin(&ahead, &x->in->lines, x->in->where.line, x->want))
+	if (!readaheadbegin(&ahead, lines, x->want))
 		return true;
 	while ((b = readaheadnext(&ahead))) {
 		takebatch(x, b);
-		if (!told && (enough(x) || r->first->sated)) {
+		if (!told && (enough(x) || x->reader->first->sated)) {
 			told = true;
 			readaheadstop(&ahead);
 		}
 	}
 	readaheadend(&ahead);
-	if (x->bad || !enough(x))
-		x->in->where.line = ahead.line;
-	return ahead.stopped && !enough(x) && !x->in->lines.error;
+	if (enough(x))
+		lines->error = 0; /* it is behind what was wanted */
+	return !enough(x) && !lines->error;
 }
 
 /* Reads an input. Returns FAILED after a bad line, a read error or a failed record. */

@@ -105,6 +105,9 @@ line=$(grep -n '"pid":1010' "$tmp/in" | head -n 1 | cut -d : -f 1)
 sed "$((line + 20))s/.*/{\"ts\":2999000,\"dur\":5,\"type\":\"nvtx\",\"name\":}/" "$tmp/in" >"$tmp/behind"
 twice 'a bad line behind a window' nst-filter --to 2991200ns --pid 10,1010 "$tmp/behind"
 is "$status" 0 '... is passed over'
+sed "$((line + 40))s/.*/garbage/" "$tmp/behind" >"$tmp/worse"
+twice '... and a worse one is told' nst-filter --to 2991200ns --pid 10,1010 "$tmp/worse"
+is "$status" 1 '... with the status of a failure'
 twice 'a bad line in a window' nst-filter --to 3ms --pid 10,1010 "$tmp/behind"
 is "$status" 1 '... is told'
 for viewer in $viewers; do
@@ -142,8 +145,8 @@ if command -v strace >/dev/null; then
 		grep -c CLONE_THREAD "$tmp/trace"
 	}
 	stream 300 >"$tmp/short"
-	is "$(threads 8 in) $(threads 3 in) $(threads 2 in) $(threads 8 short)" '2 1 0 0' \
-		'three processors: a thread writes a long trace; four: another one reads ahead'
+	is "$(threads 8 in) $(threads 4 in) $(threads 3 in) $(threads 2 in) $(threads 8 short)" \
+		'4 2 1 0 0' 'a thread writes a long trace; with four or more, others read ahead'
 else
 	skip 'strace is not installed' 'threads'
 fi

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* queue.h: slots get from one thread to the other in order, and back, with slow and fast
  * threads. */
+#include <stdlib.h>
 #include <time.h>
 
+#include "base/ordered.h"
 #include "base/queue.h"
 #include "tap.h"
 
@@ -101,6 +103,51 @@ run(unsigned count, unsigned size, unsigned slow, bool failed)
 	return given;
 }
 
+static struct ordered turns; /* of several producers */
+
+/* A producer that fills slots beside others and puts them in its turn. */
+static void
+produce(void *arg, unsigned worker)
+{
+	unsigned seed = worker, count = *(unsigned *)arg;
+
+	for (;;) {
+		uint64_t item = orderedtake(&turns);
+		unsigned slot = (unsigned)(item % queue.slots);
+		bool more = item < count && queueawaitslot(&queue, item);
+
+		orderedtaken(&turns);
+		if (!more)
+			return;
+		rest((unsigned)rand_r(&seed) % 20000);
+		early |= slots[slot].given;
+		slots[slot].number = (unsigned)item;
+		slots[slot].given = true;
+		orderedawait(&turns, item);
+		queuepass(&queue);
+		if (item + 1 == count)
+			queuefinish(&queue);
+		ordereddone(&turns);
+	}
+}
+
+/* Runs several producers and a consumer. */
+static void
+runproducers(unsigned producers, unsigned count, unsigned size)
+{
+	queueopen(&queue, size);
+	orderedopen(&turns);
+	taker.count = 0;
+	taker.wrong = early = false;
+	for (unsigned i = 0; i < MOST; i++)
+		slots[i].given = false;
+	if (queuestart(&queue, 0, take, NULL) == 0 &&
+	    orderedrun(&turns, producers, produce, &count) == 0)
+		queuejoin(&queue);
+	orderedclose(&turns);
+	queuefree(&queue);
+}
+
 int
 main(void)
 {
@@ -117,6 +164,12 @@ main(void)
 			ok(taker.failed == (i == 1), "... and how it ended");
 		}
 	ok(run(1, 2, 0, true) == 1 && taker.count == 1 && taker.failed, "one slot, a failure");
+	for (unsigned producers = 1; producers <= 4; producers++)
+		for (unsigned size = 2; size <= MOST; size++) {
+			runproducers(producers, ROUNDS, size);
+			ok(taker.count == ROUNDS && !taker.wrong && !early,
+			    "%u producers, %u slots: all come, in order", producers, size);
+		}
 	taker.stop = 7;
 	for (unsigned size = 2; size <= MOST; size++) {
 		unsigned given = run(ROUNDS, size, 0, false);
