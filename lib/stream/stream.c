@@ -221,6 +221,7 @@ struct reading {
 	struct event ev;
 	struct buf stack;
 	bool bad; /* the line at in->where is no record */
+	bool cut; /* that line is the last one of the input, without a newline */
 	struct parseerror error;
 };
 
@@ -252,6 +253,7 @@ readlines(struct reading *x, uint64_t last)
 		if (jsonblank(line))
 			continue;
 		x->bad = !evparse(&x->ev, line, x->want, &x->stack, &x->error);
+		x->cut = x->bad && x->in->lines.unterminated;
 		if (!x->bad)
 			streamreadergive(r, &x->ev);
 	}
@@ -271,7 +273,7 @@ takebad(struct reading *x, const struct readbatch *b, size_t i)
 		return;
 	}
 	x->bad = true;
-	x->in->lines.unterminated = b->unterminated && i + 1 == b->batch.count;
+	x->cut = b->unterminated && i + 1 == b->batch.count;
 }
 
 /* Gives the records of a batch to the stages. */
@@ -336,7 +338,7 @@ readinput(struct streamreader *r, struct input *in)
 		    (unsigned long long)in->where.line);
 	if (in->lines.error)
 		lineswarn(&in->lines, in->where.path);
-	if (x.bad && in->lines.unterminated && r->headers > r->ends)
+	if (x.cut && r->headers > r->ends)
 		x.bad = false; /* the input ends within a line: it is truncated */
 	else if (x.bad)
 		streamwarnbad(&in->where, r->any ? FILETYPE_STREAM : in->lines.type, &x.error);
