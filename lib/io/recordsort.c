@@ -149,9 +149,8 @@ cutat(struct recordsort *s, const struct recordview *v)
 	bufmem(&cut->key, v->p, v->head.key);
 }
 
-/* Returns true if a new record is beyond a cut. */
-static bool
-recordiscut(const struct recordsort *s, struct span key, size_t prefix)
+bool
+recordsortdrops(const struct recordsort *s, struct span key, size_t prefix)
 {
 	const struct recordcut *cut = cutof(s, (struct span){ key.p, prefix });
 	struct recordview v = { { .key = (uint32_t)key.n }, key.p }, last;
@@ -406,7 +405,7 @@ recordsortadd(struct recordsort *s, struct span key, size_t prefix, struct span 
 	struct recordhead head = { (uint32_t)key.n, (uint32_t)prefix, (uint32_t)value.n };
 
 	if (s->keep > 0) {
-		if (recordiscut(s, key, prefix))
+		if (recordsortdrops(s, key, prefix))
 			return;
 		recordtrim(s);
 	}

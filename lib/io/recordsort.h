@@ -54,6 +54,9 @@ struct recordsort {
 /* Adds a record. The first prefix bytes of the key are what keep counts by. */
 void recordsortadd(struct recordsort *s, struct span key, size_t prefix, struct span value);
 
+/* Returns true if keep already drops each record with that key, so that it need not be added. */
+bool recordsortdrops(const struct recordsort *s, struct span key, size_t prefix);
+
 /* Begins to read; no record may be added afterwards. */
 void recordsortread(struct recordsort *s);
 

@@ -216,7 +216,7 @@ puttable(const struct sum *s, const struct grouprows *rows, const struct wanted 
 static void
 rowsof(struct sum *s, struct grouprows *rows)
 {
-	struct rowoptions ask = { .aside = UINT32_MAX };
+	struct rowoptions ask = { .aside = UINT32_MAX, .most = ROWS };
 
 	grouptablerows(&s->grouptable, rows, &s->tally, ask);
 }

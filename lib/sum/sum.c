@@ -348,7 +348,9 @@ puttables(struct sum *s)
 {
 	struct stringtable *names = &s->tally.groups.names;
 	uint32_t first[ORDER];
-	struct rowoptions options = { .first = first, .firstcount = s->summary ? ORDER : 0 };
+	struct rowoptions options = { .first = first,
+		.firstcount = s->summary ? ORDER : 0,
+		.most = s->summary ? s->grouptable.top : 0 };
 	struct grouprows rows;
 
 	options.aside = stringintern(names, spanof(workkindname(WORK_COMM)));

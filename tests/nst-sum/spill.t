@@ -10,6 +10,8 @@ cat >"$tmp/options" <<'END'
 
 --json
 --by none --json --names raw
+--by none --top 1 --names raw
+--by none --json --sort p90 --names raw
 --tsv --names raw
 --by name --top 3 --names raw
 --by type,device,name --top 2 --tsv --names raw

@@ -65,6 +65,8 @@ struct rowoptions {
 	bool sums;                /* shares are relative to the sum of the rows even for ranges */
 	bool byname;              /* of rows with equal totals, the lesser name first */
 	size_t skip;              /* number of steps left out, from the least one on */
+	size_t most;              /* of each section only the first rows are read, that many, and
+	                           * the rows are not sorted again; 0 for all */
 	const uint32_t *percents; /* in thousandths of a percent */
 	size_t percentcount;
 };

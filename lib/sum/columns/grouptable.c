@@ -172,6 +172,7 @@ grouptablerows(
 	uint32_t *percents = xreallocarray(NULL, t->percentilecount + 1, sizeof(*percents));
 
 	options.skip = t->skip;
+	options.most = t->sorted ? 0 : options.most;
 	options.percents = percents;
 	options.percentcount = t->percentilecount;
 	for (size_t i = 0; i < t->percentilecount; i++)

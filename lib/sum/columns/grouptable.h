@@ -48,7 +48,7 @@ bool grouptablewants(const struct grouptable *t, int id);
 bool grouptableasks(const struct grouptable *t, bool (*choose)(int id));
 
 /* Makes the rows of a tally in the requested order. options has the rest; its percentiles and skip
- * are ignored. grouprowsfree frees the rows. */
+ * are ignored, as is most if the user requested an order. grouprowsfree frees the rows. */
 void grouptablerows(
     struct grouptable *t, struct grouprows *rows, struct tally *tally, struct rowoptions options);
 

@@ -38,7 +38,8 @@ struct mergedrows {
 	struct grouprows rows; /* a copy */
 	struct tally *tally;
 	struct stringtable pinned; /* the first texts of the tally's names, always */
-	struct spillfile all;      /* each row once, in any order */
+	struct recordsort firsts;  /* the first rows of each section, if only these are read */
+	struct spillfile all;      /* each row that may be read, once, in any order */
 
 	/* Merging. */
 	struct chunk *heap; /* the one with the least next duration first */
@@ -228,6 +229,49 @@ mergedsection(struct mergedrows *m, struct grouprows *t, struct map *known,
 	return rowsectionsadd(t, known, text, aside, 0);
 }
 
+/* The bytes of a section in a sort key. */
+enum { SECTION = sizeof(uint64_t) };
+
+/* Appends the last part of a sort key: rows with larger totals are first. */
+static void
+puttotal(struct mergedrows *m, const struct rowhead *head, struct span key)
+{
+	struct keypart name;
+	size_t from = m->sortkey.n;
+
+	sortkeywide(&m->sortkey, head->total);
+	sortkeyreverse(&m->sortkey, from);
+	if (m->rows.byname) {
+		name = groupkeypart(&m->tally->groups, key, BY_NAME);
+		bufchar(&m->sortkey, name.given);
+		sortkeytext(&m->sortkey, name.text);
+	}
+	sortkeyuint(&m->sortkey, head->first);
+}
+
+/* Makes the key of the merged row in m->firsts. Returns false if the row is not one of the first
+ * rows of its section. */
+static bool
+isfirst(struct mergedrows *m, const struct rowhead *head)
+{
+	m->sortkey.n = 0;
+	sortkeyuint(&m->sortkey, head->section);
+	puttotal(m, head, bufall(&m->key));
+	return !recordsortdrops(&m->firsts, bufall(&m->sortkey), SECTION);
+}
+
+/* Moves the first rows of all sections to m->all. */
+static void
+movefirsts(struct mergedrows *m)
+{
+	struct span key, row;
+
+	recordsortread(&m->firsts);
+	while (recordsortnext(&m->firsts, &key, &row))
+		spillfileadd(&m->all, row, (struct span){ NULL, 0 });
+	recordsortfree(&m->firsts);
+}
+
 /* Computes the statistics of the group that was merged, and writes its row. */
 static void
 endgroup(struct mergedrows *m, struct grouprows *t, struct map *known,
@@ -251,10 +295,15 @@ endgroup(struct mergedrows *m, struct grouprows *t, struct map *known,
 	section->sum += stats.total;
 	section->count += (wide)stats.count;
 	t->count++;
+	if (m->firsts.keep > 0 && !isfirst(m, head))
+		return;
 	for (size_t i = 0; i < t->percentcount; i++)
 		m->values[m->percentorder[i]] = m->ordered[i];
 	putrow(m, head);
-	spillfileadd(&m->all, bufall(&m->row), (struct span){ NULL, 0 });
+	if (m->firsts.keep > 0)
+		recordsortadd(&m->firsts, bufall(&m->sortkey), SECTION, bufall(&m->row));
+	else
+		spillfileadd(&m->all, bufall(&m->row), (struct span){ NULL, 0 });
 }
 
 /* Begins a group with its first head. */
@@ -349,6 +398,9 @@ mergedrowsmake(struct grouprows *t, const struct rowoptions *options)
 
 	m->tally = t->tally;
 	m->rows.percentcount = t->percentcount;
+	m->rows.byname = t->byname;
+	m->firsts.keep = options->most;
+	m->firsts.memory = t->tally->spill.limit / SORT_PART;
 	for (size_t i = 0; i < options->firstcount; i++)
 		first[i] = pin(m, stringat(&g->names, options->first[i]));
 	pinned.first = first;
@@ -363,6 +415,7 @@ mergedrowsmake(struct grouprows *t, const struct rowoptions *options)
 	recordsortread(&t->tally->spill.sort);
 	mergegroups(m, t, &pinned);
 	recordsortfree(&t->tally->spill.sort);
+	movefirsts(m);
 	spillfileflush(&m->all);
 	rowsectionsrank(t, &pinned);
 	cleargroups(m);
@@ -461,28 +514,14 @@ putorder(struct mergedrows *m, const struct rowview *v)
 		sortkeyreverse(&m->sortkey, from);
 }
 
-/* The bytes of a section in a sort key. */
-enum { SECTION = sizeof(uint64_t) };
-
 /* Appends the sort key of a row. */
 static void
 putsortkey(struct mergedrows *m, const struct rowview *v)
 {
-	struct keypart name;
-	size_t from;
-
 	sortkeyuint(&m->sortkey, m->rows.sections[v->head.section].order);
 	if (m->sorted)
 		putorder(m, v);
-	from = m->sortkey.n;
-	sortkeywide(&m->sortkey, v->head.total);
-	sortkeyreverse(&m->sortkey, from);
-	if (m->rows.byname) {
-		name = groupkeypart(&m->tally->groups, v->key, BY_NAME);
-		bufchar(&m->sortkey, name.given);
-		sortkeytext(&m->sortkey, name.text);
-	}
-	sortkeyuint(&m->sortkey, v->head.first);
+	puttotal(m, &v->head, v->key);
 }
 
 /* Returns true if a row is of the chosen types. */
