@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/proto.h"
+#include "base/sortkey.h"
 #include "recordsort.h"
 
 /* The most runs that are merged at once; more are first merged into one. */
@@ -22,27 +24,27 @@ struct recordplace {
 	uint64_t at;
 };
 
-/* The lengths of a record's parts, which precede it: the key, with its prefix, and the value. */
-struct recordhead {
-	uint32_t key, prefix, value;
-};
+/* The most bytes of the lengths of a record. */
+enum { LENGTHS_MOST = 3 * PROTO_VARINT_BYTES };
 
-/* A record. */
+/* A record. Three lengths as varints are first: of the key, its prefix, and the value. */
 struct recordview {
-	struct recordhead head;
-	const char *p; /* the key, and behind it the value */
+	const char *start;         /* of the lengths */
+	const char *p;             /* the key, and behind it the value */
+	size_t key, prefix, value; /* bytes */
 };
 
 /* A prefix with as many records as keep allows, and the key of the last of them. */
 struct recordcut {
 	struct buf key;
-	uint32_t prefix;
+	size_t prefix;
 };
 
 /* A reader of a run, and its current record. */
 struct recordcursor {
 	struct spillreader reader;
 	struct recordview view;
+	uint64_t head; /* the first eight bytes of its key, as in recordplace */
 };
 
 size_t
@@ -57,33 +59,31 @@ recordsortlimit(void)
 static struct recordview
 viewat(const char *p)
 {
-	struct recordview v;
+	struct recordview v = { .start = p };
+	uint64_t key, prefix, value;
 
-	memcpy(&v.head, p, sizeof(v.head));
-	v.p = p + sizeof(v.head);
+	p = protoread(p, &key);
+	p = protoread(p, &prefix);
+	v.p = protoread(p, &value);
+	v.key = (size_t)key;
+	v.prefix = (size_t)prefix;
+	v.value = (size_t)value;
 	return v;
 }
 
-static size_t
-lengthof(const struct recordview *v)
-{
-	return sizeof(v->head) + v->head.key + v->head.value;
-}
-
-/* Returns the whole record with its head. */
+/* Returns the whole record, with its lengths. */
 static struct span
 wholeof(const struct recordview *v)
 {
-	return (struct span){ v->p - sizeof(v->head), lengthof(v) };
+	return (struct span){ v->start, (size_t)(v->p - v->start) + v->key + v->value };
 }
 
 static int
 comparekeys(const struct recordview *a, const struct recordview *b)
 {
-	size_t n = a->head.key < b->head.key ? a->head.key : b->head.key;
-	int order = memcmp(a->p, b->p, n);
+	int order = memcmp(a->p, b->p, a->key < b->key ? a->key : b->key);
 
-	return order != 0 ? order : (a->head.key > b->head.key) - (a->head.key < b->head.key);
+	return order != 0 ? order : (a->key > b->key) - (a->key < b->key);
 }
 
 static int
@@ -101,6 +101,8 @@ headof(struct span key)
 {
 	uint64_t head = 0;
 
+	if (key.n >= sizeof(head))
+		return sortkeygetuint(key.p);
 	for (size_t i = 0; i < sizeof(head); i++)
 		head = head << 8 | (i < key.n ? (unsigned char)key.p[i] : 0);
 	return head;
@@ -110,7 +112,7 @@ headof(struct span key)
 static bool
 beyond(struct recordsort *s, const struct recordview *v)
 {
-	struct span prefix = { v->p, v->head.prefix };
+	struct span prefix = { v->p, v->prefix };
 
 	if (s->keep == 0)
 		return false;
@@ -136,28 +138,28 @@ cutof(const struct recordsort *s, struct span prefix)
 static void
 cutat(struct recordsort *s, const struct recordview *v)
 {
-	struct recordcut *cut = cutof(s, (struct span){ v->p, v->head.prefix });
+	struct recordcut *cut = cutof(s, (struct span){ v->p, v->prefix });
 
 	if (!cut) {
 		if (s->cutcount == CUTS_MOST)
 			return;
 		GROW(s->cuts, s->cutroom, s->cutcount + 1);
 		cut = &s->cuts[s->cutcount++];
-		*cut = (struct recordcut){ .prefix = v->head.prefix };
+		*cut = (struct recordcut){ .prefix = v->prefix };
 	}
 	cut->key.n = 0;
-	bufmem(&cut->key, v->p, v->head.key);
+	bufmem(&cut->key, v->p, v->key);
 }
 
 bool
 recordsortdrops(const struct recordsort *s, struct span key, size_t prefix)
 {
 	const struct recordcut *cut = cutof(s, (struct span){ key.p, prefix });
-	struct recordview v = { { .key = (uint32_t)key.n }, key.p }, last;
+	struct recordview v = { .p = key.p, .key = key.n }, last;
 
 	if (!cut)
 		return false;
-	last = (struct recordview){ { .key = (uint32_t)cut->key.n }, cut->key.p };
+	last = (struct recordview){ .p = cut->key.p, .key = cut->key.n };
 	return comparekeys(&v, &last) >= 0;
 }
 
@@ -186,17 +188,43 @@ recorddrop(struct recordsort *s)
 	s->same = 0;
 }
 
-/* Sorts the places by their heads, by one byte after the other. */
-static void
+/* How often each value of a byte of the heads occurs. Byte 0 is the least significant one. */
+typedef size_t bytecounts[256];
+
+/* Returns the least significant byte that heads must be sorted by. The upper bytes of random heads
+ * tell nearly all of them apart: up to one in PAIRS may be equal in these bytes. */
+static unsigned
+leastbyte(bytecounts *counts, size_t count)
+{
+	enum { PAIRS = 16 };
+	double same = (double)count * PAIRS; /* an estimate of the heads that are equal, at most */
+	unsigned byte = sizeof(uint64_t);
+
+	while (byte > 0 && same > 1) {
+		size_t most = 0;
+
+		byte--;
+		for (unsigned value = 0; value < 256; value++)
+			most = counts[byte][value] > most ? counts[byte][value] : most;
+		same *= (double)most / (double)count;
+	}
+	return byte;
+}
+
+/* Sorts the places by their heads, by one byte after the other. Returns the mask of the bits that
+ * they are sorted by. */
+static uint64_t
 orderheads(struct recordsort *s)
 {
-	size_t (*counts)[256] = xzalloc(sizeof(uint64_t), sizeof(*counts));
+	bytecounts *counts = xzalloc(sizeof(uint64_t), sizeof(*counts));
 	struct recordplace *from = s->places, *to = xreallocarray(NULL, s->count, sizeof(*to));
+	unsigned least;
 
 	for (size_t i = 0; i < s->count; i++)
 		for (unsigned byte = 0; byte < sizeof(uint64_t); byte++)
 			counts[byte][from[i].head >> 8 * byte & 0xFF]++;
-	for (unsigned byte = 0; byte < sizeof(uint64_t); byte++) {
+	least = leastbyte(counts, s->count);
+	for (unsigned byte = least; byte < sizeof(uint64_t); byte++) {
 		struct recordplace *other = from;
 		size_t at = 0;
 
@@ -219,6 +247,7 @@ orderheads(struct recordsort *s)
 		s->places = from;
 		s->room = s->count;
 	}
+	return UINT64_MAX << 8 * least;
 }
 
 /* The number of records up to which insertion sort is faster. */
@@ -238,18 +267,20 @@ orderfew(struct recordsort *s, struct recordplace *places, size_t count)
 	}
 }
 
-/* Sorts the records in memory: by their heads, and those with the same head by their keys. */
+/* Sorts the records in memory: by their heads, and those with nearly the same head by their
+ * keys. */
 static void
 recordorder(struct recordsort *s)
 {
+	uint64_t sorted;
 	size_t same;
 
 	if (s->count < 2)
 		return;
-	orderheads(s);
+	sorted = orderheads(s);
 	for (size_t i = 0; i < s->count; i += same) {
 		for (same = 1; i + same < s->count; same++)
-			if (s->places[i + same].head != s->places[i].head)
+			if ((s->places[i + same].head ^ s->places[i].head) & sorted)
 				break;
 		if (same > FEW)
 			qsort_r(s->places + i, same, sizeof(*s->places), recordbykey, s);
@@ -284,7 +315,15 @@ cursornext(struct recordcursor *c)
 	if (!spillfileread(&c->reader, &record))
 		return false;
 	c->view = viewat(record.p);
+	c->head = headof((struct span){ c->view.p, c->view.key });
 	return true;
+}
+
+/* Returns true if the record of a cursor must precede that of another. */
+static inline bool
+cursorless(const struct recordcursor *a, const struct recordcursor *b)
+{
+	return a->head != b->head ? a->head < b->head : comparekeys(&a->view, &b->view) < 0;
 }
 
 /* Puts a cursor at an index of the heap into its place. */
@@ -294,10 +333,8 @@ recordsink(struct recordcursor **heap, size_t count, size_t at)
 	struct recordcursor *c = heap[at];
 
 	for (size_t child; (child = at * 2 + 1) < count; at = child) {
-		if (child + 1 < count &&
-		    comparekeys(&heap[child]->view, &heap[child + 1]->view) > 0)
-			child++;
-		if (comparekeys(&c->view, &heap[child]->view) <= 0)
+		child += child + 1 < count && cursorless(heap[child + 1], heap[child]);
+		if (!cursorless(heap[child], c))
 			break;
 		heap[at] = heap[child];
 	}
@@ -402,7 +439,7 @@ recordtrim(struct recordsort *s)
 void
 recordsortadd(struct recordsort *s, struct span key, size_t prefix, struct span value)
 {
-	struct recordhead head = { (uint32_t)key.n, (uint32_t)prefix, (uint32_t)value.n };
+	char *p;
 
 	if (s->keep > 0) {
 		if (recordsortdrops(s, key, prefix))
@@ -415,7 +452,9 @@ recordsortadd(struct recordsort *s, struct span key, size_t prefix, struct span 
 		recordsortfull(s);
 	GROW(s->places, s->room, s->count + 1);
 	s->places[s->count++] = (struct recordplace){ headof(key), s->bytes.n };
-	bufmem(&s->bytes, (const char *)&head, sizeof(head));
+	p = bufroom(&s->bytes, LENGTHS_MOST);
+	p = protospell(protospell(protospell(p, key.n), prefix), value.n);
+	s->bytes.n = (size_t)(p - s->bytes.p);
 	bufspan(&s->bytes, key);
 	bufspan(&s->bytes, value);
 }
@@ -462,8 +501,8 @@ recordsortnext(struct recordsort *s, struct span *key, struct span *value)
 		if (!recordnext(s, &v))
 			return false;
 	} while (beyond(s, &v));
-	*key = (struct span){ v.p, v.head.key };
-	*value = (struct span){ v.p + v.head.key, v.head.value };
+	*key = (struct span){ v.p, v.key };
+	*value = (struct span){ v.p + v.key, v.value };
 	return true;
 }
 

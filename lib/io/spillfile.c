@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/err.h"
+#include "base/proto.h"
 #include "out.h"
 #include "spillfile.h"
 #include "tempfile.h"
@@ -28,12 +29,7 @@ spillfileflush(struct spillfile *f)
 void
 spillfileadd(struct spillfile *f, struct span first, struct span second)
 {
-	size_t n = first.n + second.n;
-	uint32_t length = (uint32_t)n;
-
-	if (n > UINT32_MAX)
-		die("out of memory");
-	bufmem(&f->out, (const char *)&length, sizeof(length));
+	protovarint(&f->out, first.n + second.n);
 	bufspan(&f->out, first);
 	bufspan(&f->out, second);
 	if (f->out.n >= WRITE_BLOCK)
@@ -79,17 +75,19 @@ spillfilefill(struct spillreader *r, size_t want)
 bool
 spillfileread(struct spillreader *r, struct span *record)
 {
-	uint32_t length;
+	uint64_t length;
 
-	if (r->next == r->n && r->at == r->end)
-		return false;
-	if (r->n - r->next < sizeof(length))
-		spillfilefill(r, sizeof(length));
-	memcpy(&length, r->p + r->next, sizeof(length));
-	r->next += sizeof(length);
+	if (r->n - r->next < PROTO_VARINT_BYTES) {
+		uint64_t rest = r->n - r->next + (r->end - r->at);
+
+		if (rest == 0)
+			return false;
+		spillfilefill(r, rest < PROTO_VARINT_BYTES ? (size_t)rest : PROTO_VARINT_BYTES);
+	}
+	r->next = (size_t)(protoread(r->p + r->next, &length) - r->p);
 	if (r->n - r->next < length)
-		spillfilefill(r, length);
-	*record = (struct span){ r->p + r->next, length };
-	r->next += length;
+		spillfilefill(r, (size_t)length);
+	*record = (struct span){ r->p + r->next, (size_t)length };
+	r->next += (size_t)length;
 	return true;
 }
