@@ -12,13 +12,15 @@ enum { WINDOW = 512 };
 /* The part of the tally's limit that a sort of rows takes. */
 enum { SORT_PART = 4 };
 
-/* The head of a row in a file. Behind it are the group key, the saved sums and the percentiles. */
+/* The head of a row in a file. Behind it are the group key and the saved sums. Percentiles follow,
+ * unless all durations are equal. */
 struct rowhead {
 	wide total; /* ns */
 	long double stddev;
 	uint64_t first, count;
 	int64_t min, max;
 	uint32_t section;
+	bool equal; /* all durations are: each is min */
 };
 
 /* A row that was parsed. */
@@ -98,41 +100,43 @@ putrow(struct mergedrows *m, const struct rowhead *head)
 	struct buf *out = &m->row;
 
 	out->n = 0;
-	putwide(out, head->total);
-	bufchar(out, head->stddev > 0);
-	if (head->stddev > 0)
-		bufmem(out, (const char *)&head->stddev, sizeof(head->stddev));
+	bufchar(out, head->equal);
 	protovarint(out, head->first);
 	protovarint(out, head->count);
 	protovarint(out, (uint64_t)head->min);
-	protovarint(out, (uint64_t)head->max);
+	if (!head->equal) {
+		protovarint(out, (uint64_t)head->max);
+		putwide(out, head->total);
+		bufmem(out, (const char *)&head->stddev, sizeof(head->stddev));
+	}
 	protovarint(out, head->section);
 	protovarint(out, m->key.n);
 	bufspan(out, bufall(&m->key));
 	groupsumssave(&m->sums, m->firstrecord, out);
-	for (size_t i = 0; i < m->rows.percentcount; i++)
+	for (size_t i = 0; i < m->rows.percentcount && !head->equal; i++)
 		putwide(out, m->values[i]);
 }
 
 static struct rowview
 viewof(struct span row)
 {
-	struct rowview v = { .head = { .stddev = 0 } };
-	const char *p = getwide(row.p, &v.head.total);
+	struct rowview v = { .head = { .equal = *row.p } };
+	const char *p = protoread(row.p + 1, &v.head.first);
 	uint64_t min, max, section, n;
 
-	if (*p++) {
+	p = protoread(p, &v.head.count);
+	p = protoread(p, &min);
+	v.head.min = v.head.max = (int64_t)min;
+	v.head.total = (wide)v.head.min * v.head.count;
+	if (!v.head.equal) {
+		p = protoread(p, &max);
+		v.head.max = (int64_t)max;
+		p = getwide(p, &v.head.total);
 		memcpy(&v.head.stddev, p, sizeof(v.head.stddev));
 		p += sizeof(v.head.stddev);
 	}
-	p = protoread(p, &v.head.first);
-	p = protoread(p, &v.head.count);
-	p = protoread(p, &min);
-	p = protoread(p, &max);
 	p = protoread(p, &section);
 	p = protoread(p, &n);
-	v.head.min = (int64_t)min;
-	v.head.max = (int64_t)max;
 	v.head.section = (uint32_t)section;
 	v.key = (struct span){ p, n };
 	v.sums = p + n;
@@ -214,6 +218,18 @@ pin(struct mergedrows *m, struct span text)
 	return stringintern(&m->pinned, text);
 }
 
+/* Returns true if a pinned text, UINT32_MAX for none, is the type of a row. */
+static bool
+istype(const struct mergedrows *m, uint32_t text, const struct keypart *type)
+{
+	if (text == UINT32_MAX)
+		return !type->given;
+	return type->given && spansame(type->text, stringat(&m->pinned, text));
+}
+
+/* The number of sections up to which a search without a hash is faster. */
+enum { SECTIONS_FEW = 16 };
+
 /* Returns the section of a row; makes it if it is new. */
 static uint32_t
 mergedsection(struct mergedrows *m, struct grouprows *t, struct map *known,
@@ -222,11 +238,14 @@ mergedsection(struct mergedrows *m, struct grouprows *t, struct map *known,
 	const struct groups *g = &m->tally->groups;
 	struct keypart type = groupkeypart(g, bufall(&m->key), BY_TYPE);
 	struct keypart work = groupkeypart(g, bufall(&m->key), BY_WORK);
-	uint32_t text = type.given ? pin(m, type.text) : UINT32_MAX;
 	bool aside = work.given && options->aside != UINT32_MAX &&
 	    spansame(work.text, stringat(&m->pinned, options->aside));
 
-	return rowsectionsadd(t, known, text, aside, 0);
+	for (uint32_t i = 0; i < t->sectioncount && i < SECTIONS_FEW; i++)
+		if (t->sections[i].aside == aside && istype(m, t->sections[i].type, &type))
+			return i;
+	return rowsectionsadd(
+	    t, known, type.given ? pin(m, type.text) : UINT32_MAX, aside, 0);
 }
 
 /* The bytes of a section in a sort key. */
@@ -237,10 +256,8 @@ static void
 puttotal(struct mergedrows *m, const struct rowhead *head, struct span key)
 {
 	struct keypart name;
-	size_t from = m->sortkey.n;
 
-	sortkeywide(&m->sortkey, head->total);
-	sortkeyreverse(&m->sortkey, from);
+	sortkeywide(&m->sortkey, ~head->total);
 	if (m->rows.byname) {
 		name = groupkeypart(&m->tally->groups, key, BY_NAME);
 		bufchar(&m->sortkey, name.given);
@@ -288,6 +305,7 @@ endgroup(struct mergedrows *m, struct grouprows *t, struct map *known,
 	head->min = stats.min;
 	head->max = stats.max;
 	head->stddev = stats.stddev;
+	head->equal = stats.min == stats.max;
 	head->section = mergedsection(m, t, known, options);
 	section = &t->sections[head->section];
 	section->first = head->first < section->first ? head->first : section->first;
@@ -297,7 +315,7 @@ endgroup(struct mergedrows *m, struct grouprows *t, struct map *known,
 	t->count++;
 	if (m->firsts.keep > 0 && !isfirst(m, head))
 		return;
-	for (size_t i = 0; i < t->percentcount; i++)
+	for (size_t i = 0; i < t->percentcount && !head->equal; i++)
 		m->values[m->percentorder[i]] = m->ordered[i];
 	putrow(m, head);
 	if (m->firsts.keep > 0)
@@ -472,7 +490,10 @@ rowvaluesof(const struct mergedrows *m, const struct rowview *v, struct groupsum
 	const char *p = groupsumsload(x, &first, v->sums);
 
 	for (size_t i = 0; i < m->rows.percentcount; i++)
-		p = getwide(p, &percents[i]);
+		if (v->head.equal)
+			percents[i] = (wide)v->head.min * PERCENT_SCALE;
+		else
+			p = getwide(p, &percents[i]);
 	*row = (struct rowvalues){ .firstrecord = first,
 		.sums = x,
 		.sets = SUM_ANY | groupsumssets(x, first),

@@ -228,31 +228,43 @@ addproduct(struct squares *s, uwide a, uint64_t b, bool minus)
 	}
 }
 
+/* Determines which duration completes the next percentile. */
+static void
+setnext(struct sorteddurations *s)
+{
+	/* fits: a file has fewer durations than 2^64 / PERCENT_SCALE */
+	uint64_t place;
+
+	s->next = UINT64_MAX;
+	if (s->percent == s->percentcount)
+		return;
+	place = (s->all - 1) * s->percents[s->percent];
+	s->part = place % PERCENT_SCALE;
+	s->next = place / PERCENT_SCALE + (s->part > 0);
+}
+
 void
 sorteddurationsadd(struct sorteddurations *s, int64_t ns)
 {
 	struct squares squares = { s->squares, s->carries };
 	uint64_t rank = s->seen++;
 
-	if (rank == 0)
+	if (rank == 0) {
 		s->stats.min = ns;
+		setnext(s);
+	}
 	s->stats.max = ns;
 	s->stats.total += ns;
 	addsquare(&squares, ns);
 	s->squares = squares.low;
 	s->carries = squares.carries;
-	while (s->percent < s->percentcount) {
-		uwide place = (uwide)(s->all - 1) * s->percents[s->percent];
-		uint64_t part = (uint64_t)(place % PERCENT_SCALE);
-		uint64_t k = (uint64_t)(place / PERCENT_SCALE);
+	for (; rank == s->next; setnext(s)) {
+		wide *value = &s->values[s->percent++];
 
-		if (rank < k || (rank == k && part > 0))
-			break;
-		s->values[s->percent] = (wide)ns * PERCENT_SCALE;
-		if (rank > k)
-			s->values[s->percent] = (wide)s->before * PERCENT_SCALE +
-			    ((wide)ns - s->before) * (wide)part;
-		s->percent++;
+		*value = (wide)ns * PERCENT_SCALE;
+		if (s->part > 0)
+			*value = (wide)s->before * PERCENT_SCALE +
+			    ((wide)ns - s->before) * (wide)s->part;
 	}
 	s->before = ns;
 }
@@ -467,6 +479,52 @@ byvalue32(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
+/* Sorts many durations, by one byte after the other. */
+static void
+sortmany(uint32_t *p, size_t count)
+{
+	size_t counts[sizeof(uint32_t)][256] = { { 0 } };
+	uint32_t *other = xreallocarray(NULL, count, sizeof(*other)), *from = p, *to = other;
+
+	for (size_t i = 0; i < count; i++)
+		for (unsigned byte = 0; byte < sizeof(*p); byte++)
+			counts[byte][p[i] >> 8 * byte & 0xFF]++;
+	for (unsigned byte = 0; byte < sizeof(*p); byte++) {
+		uint32_t *swap = from;
+		size_t at = 0;
+
+		if (counts[byte][p[0] >> 8 * byte & 0xFF] == count)
+			continue; /* all have the same byte */
+		for (unsigned value = 0; value < 256; value++) {
+			size_t n = counts[byte][value];
+
+			counts[byte][value] = at;
+			at += n;
+		}
+		for (size_t i = 0; i < count; i++)
+			to[counts[byte][from[i] >> 8 * byte & 0xFF]++] = from[i];
+		from = to;
+		to = swap;
+	}
+	if (from != p)
+		memcpy(p, from, count * sizeof(*p));
+	free(other);
+}
+
+/* Sorts durations. */
+static void
+sort32(uint32_t *p, size_t count)
+{
+	enum { FEW = 16, MANY = 1024 };
+
+	if (count <= FEW)
+		sortfew(p, 0, count);
+	else if (count < MANY)
+		qsort(p, count, sizeof(*p), byvalue32);
+	else
+		sortmany(p, count);
+}
+
 size_t
 durationssorted(struct durations *t, uint64_t rank, int64_t *sorted, size_t most)
 {
@@ -474,7 +532,7 @@ durationssorted(struct durations *t, uint64_t rank, int64_t *sorted, size_t most
 	size_t n = 0;
 
 	if (rank == 0 && v.count32 > 1)
-		qsort(p32of(t), v.count32, sizeof(*v.p32), byvalue32);
+		sort32(p32of(t), v.count32);
 	if (rank == 0 && v.count64 > 1)
 		qsort(t->storage.mixed->p64, v.count64, sizeof(*v.p64), byvalue);
 	for (; n < most && rank < (uint64_t)v.count32 + v.count64; rank++)

@@ -78,6 +78,8 @@ struct sorteddurations {
 	wide *values;       /* of the percentiles */
 	uint64_t all, seen; /* number of durations, and of those that were added */
 	size_t percent;     /* the first percentile whose value is not final */
+	uint64_t next;      /* number of the duration with which it is */
+	uint64_t part;      /* of the distance to that one from the one before, in PERCENT_SCALE */
 	int64_t before;     /* the duration before */
 	struct stats stats; /* without stddev */
 	uwide squares;      /* their sum modulo 2^128 */

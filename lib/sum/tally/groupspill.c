@@ -17,24 +17,25 @@ enum { HASH = sizeof(uint64_t) };
 /* What follows the group key in a record's key. */
 enum { HEAD, CHUNK };
 
-/* Appends a group key. */
+/* Appends the key of a group, which is no subgroup. */
 static void
 putgroupkey(struct buf *key, const struct groups *g, uint32_t group)
 {
-	for (size_t i = 0; i < g->depth; i++) {
-		enum by by = g->keys[i];
-		struct value v = groupvalue(g, group, by);
-		struct span text = { NULL, 0 };
-		uint32_t n;
+	const struct group *nodes[BY_COUNT];
 
-		bufchar(key, v.given);
-		if (v.given && keys[by].kind >= KEYKIND_TEXT) {
-			text = stringat(&g->names, (uint32_t)v.number);
-			n = (uint32_t)text.n;
-			bufmem(key, (const char *)&n, sizeof(n));
+	for (size_t i = g->depth; i-- > 0; group = g->groups[group].parent)
+		nodes[i] = &g->groups[group];
+	for (size_t i = 0; i < g->depth; i++) {
+		int64_t number = nodes[i]->number;
+		struct span text = { NULL, 0 };
+
+		bufchar(key, nodes[i]->given);
+		if (nodes[i]->given && keys[g->keys[i]].kind >= KEYKIND_TEXT) {
+			text = stringat(&g->names, (uint32_t)number);
+			protovarint(key, text.n);
 			bufspan(key, text);
-		} else if (v.given) {
-			bufmem(key, (const char *)&v.number, sizeof(v.number));
+		} else if (nodes[i]->given) {
+			bufmem(key, (const char *)&number, sizeof(number));
 		}
 	}
 }
@@ -43,7 +44,7 @@ putgroupkey(struct buf *key, const struct groups *g, uint32_t group)
 static const char *
 parsepart(const char *p, enum by by, struct keypart *part)
 {
-	uint32_t n;
+	uint64_t n;
 
 	*part = (struct keypart){ .given = *p++ };
 	if (!part->given)
@@ -52,9 +53,9 @@ parsepart(const char *p, enum by by, struct keypart *part)
 		memcpy(&part->number, p, sizeof(part->number));
 		return p + sizeof(part->number);
 	}
-	memcpy(&n, p, sizeof(n));
-	part->text = (struct span){ p + sizeof(n), n };
-	return p + sizeof(n) + n;
+	p = protoread(p, &n);
+	part->text = (struct span){ p, (size_t)n };
+	return p + n;
 }
 
 struct keypart

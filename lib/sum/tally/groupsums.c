@@ -157,6 +157,15 @@ groupsumsmerge(struct groupsums *x, uint32_t *to, uint32_t from)
 	}
 }
 
+/* Appends a sum of a record with all its bits. */
+static void
+sumsputwhole(const struct groupsums *x, uint32_t record, enum sum_id sum, struct buf *out)
+{
+	wide v = get(x, record, sum);
+
+	bufmem(out, (const char *)&v, sizeof(v));
+}
+
 void
 groupsumssave(const struct groupsums *x, uint32_t first, struct buf *out)
 {
@@ -171,14 +180,11 @@ groupsumssave(const struct groupsums *x, uint32_t first, struct buf *out)
 			continue;
 		out->p[at]++;
 		bufchar(out, (char)(high ? kind | HIGH : kind));
-		for (unsigned i = 0; i < sizes[kind]; i++) {
-			wide v = get(x, first, (enum sum_id)(kind * SUMS_PER_SET + i));
-
+		for (unsigned i = 0; i < sizes[kind]; i++)
 			if (high)
-				bufmem(out, (const char *)&v, sizeof(v));
+				sumsputwhole(x, first, (enum sum_id)(kind * SUMS_PER_SET + i), out);
 			else
-				protovarint(out, protozigzag((int64_t)v));
-		}
+				protovarint(out, protozigzag(x->words[first + i]));
 	}
 }
 
