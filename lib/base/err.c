@@ -15,7 +15,7 @@
 enum { MESSAGE_MAX = 4096, ERRNO_MAX = 256 };
 
 static const char *program = "nst";
-static _Thread_local struct errcontext threadcontext;
+_Thread_local struct errcontext errthreadcontext;
 static void (*flush)(void);
 static void (*listener)(const char *);
 static bool verbose;
@@ -37,19 +37,7 @@ errinit(const char *name)
 const char *
 errprogram(void)
 {
-	return threadcontext.program ? threadcontext.program : program;
-}
-
-struct errcontext
-errcontext(void)
-{
-	return threadcontext;
-}
-
-void
-errsetcontext(struct errcontext context)
-{
-	threadcontext = context;
+	return errthreadcontext.program ? errthreadcontext.program : program;
 }
 
 void

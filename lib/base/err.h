@@ -22,11 +22,22 @@ struct errcontext {
 	struct boundary *tool; /* the boundary before its tool, or NULL (chain/boundary.h) */
 };
 
+/* The context of this thread; only the next two functions use it. */
+extern _Thread_local struct errcontext errthreadcontext;
+
 /* Returns the context of this thread, for a thread that it starts. */
-struct errcontext errcontext(void);
+static inline struct errcontext
+errcontext(void)
+{
+	return errthreadcontext;
+}
 
 /* Sets the context of this thread. The name must outlive its use. */
-void errsetcontext(struct errcontext context);
+static inline void
+errsetcontext(struct errcontext context)
+{
+	errthreadcontext = context;
+}
 
 /* Returns the name that messages of this thread begin with. */
 const char *errprogram(void);

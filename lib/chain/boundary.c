@@ -8,11 +8,11 @@
 
 static struct boundaries *all;
 
-/* Enters the tool after a boundary, or none; returns the previous one. */
-static inline struct boundary *
+/* Enters the tool after a boundary, or none; returns the previous context. */
+static inline struct errcontext
 enter(struct boundary *g)
 {
-	struct boundary *before = errcontext().tool;
+	struct errcontext before = errcontext();
 
 	errsetcontext((struct errcontext){ g ? g->use->tool->name : NULL, g });
 	return before;
@@ -22,7 +22,8 @@ enter(struct boundary *g)
 static void
 boundarypass(struct boundary *g, struct event *ev)
 {
-	recordserialize(ev, &g->line, g->want);
+	if (ev->set)
+		recordserialize(ev, &g->line, g->want);
 	g->where.line++;
 	ev->where = &g->where;
 	if (ev->number[KEY_TS] > g->latest)
@@ -38,33 +39,36 @@ boundarybegin(struct stage *stage)
 static void
 boundaryheader(struct stage *stage, struct event *ev)
 {
-	struct boundary *g = (struct boundary *)stage, *before = enter(g);
+	struct boundary *g = (struct boundary *)stage;
+	struct errcontext before = enter(g);
 
 	boundarypass(g, ev);
 	stageheader(stage->next, ev);
-	enter(before);
+	errsetcontext(before);
 }
 
 static void
 boundaryevent(struct stage *stage, struct event *ev)
 {
-	struct boundary *g = (struct boundary *)stage, *before = enter(g);
+	struct boundary *g = (struct boundary *)stage;
+	struct errcontext before = enter(g);
 
 	boundarypass(g, ev);
 	stagegive(stage, ev);
-	enter(before);
+	errsetcontext(before);
 }
 
 static void
 boundaryend(struct stage *stage, const struct streamend *end)
 {
-	struct boundary *g = (struct boundary *)stage, *before = enter(g);
+	struct boundary *g = (struct boundary *)stage;
+	struct errcontext before = enter(g);
 
 	g->where.line++;
 	if (end->latest > g->latest)
 		g->latest = end->latest;
 	stageend(stage->next, &(struct streamend){ g->latest, end->partial, end->skipped });
-	enter(before);
+	errsetcontext(before);
 }
 
 struct stage *

@@ -43,7 +43,8 @@ pidcheckheader(struct stage *stage, struct event *ev)
 {
 	struct pidcheck *m = (struct pidcheck *)stage;
 
-	m->headers++;
+	if (++m->headers > 1)
+		m->types |= EVTYPE(TYPE_CUDA_API);
 	if (ev->line.p)
 		pidcheckcapture(m, ev);
 	stageheader(stage->next, ev);
@@ -115,15 +116,23 @@ pidcheckcall(struct pidcheck *m, const struct event *ev)
 		m->ends[*number] = end;
 }
 
+/* Checks an event of one of m->types. */
+static void __attribute__((noinline))
+pidchecktyped(struct pidcheck *m, const struct event *ev)
+{
+	if (ev->type == TYPE_META)
+		pidchecknamed(m, ev);
+	else
+		pidcheckcall(m, ev);
+}
+
 static void
 pidcheckevent(struct stage *stage, struct event *ev)
 {
 	struct pidcheck *m = (struct pidcheck *)stage;
 
-	if (ev->type == TYPE_META)
-		pidchecknamed(m, ev);
-	else if (ev->type == TYPE_CUDA_API && m->headers > 1)
-		pidcheckcall(m, ev);
+	if (m->types & EVTYPE(ev->type))
+		pidchecktyped(m, ev);
 	stagegive(stage, ev);
 }
 
@@ -136,6 +145,7 @@ pidcheckinit(struct pidcheck *m)
 			.header = pidcheckheader,
 			.event = pidcheckevent,
 		},
+		.types = EVTYPE(TYPE_META),
 	};
 }
 

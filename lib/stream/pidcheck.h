@@ -10,6 +10,7 @@
 
 struct pidcheck {
 	struct stage stage;
+	uint64_t types;     /* of the events that are checked: bits, EVTYPE() each */
 	uint64_t headers;   /* number of header records; one stream needs no check */
 	bool captures;      /* headers differ in utc: the streams are of several captures */
 	bool hasutc;

@@ -74,12 +74,14 @@ streamkeepend(struct streamreader *r, const struct event *ev)
 		jsonpad(&r->skipped);
 }
 
-/* Takes a header or end record. An end record goes to the stages only after they have finished, or
- * before the next end record. */
-static void
+/* Takes a record about the stream itself. An end record goes to the stages only after they have
+ * finished, or before the next end record. */
+static void __attribute__((noinline))
 streamcontrol(struct streamreader *r, struct event *ev)
 {
-	if (ev->type == TYPE_END) {
+	if (ev->type == TYPE_FAILED) {
+		r->failed = true;
+	} else if (ev->type == TYPE_END) {
 		if (r->endpending)
 			streamgiveend(r);
 		streamkeepend(r, ev);
@@ -149,14 +151,12 @@ streamreadergive(struct streamreader *r, struct event *ev)
 	if (!r->any || ev->number[KEY_TS] > r->latest)
 		r->latest = ev->number[KEY_TS];
 	r->any = true;
-	if (ev->type == TYPE_HEADER || ev->type == TYPE_END)
+	if (EVTYPE(ev->type) & (EVTYPE(TYPE_HEADER) | EVTYPE(TYPE_END) | EVTYPE(TYPE_FAILED))) {
 		streamcontrol(r, ev);
-	else if (ev->type == TYPE_FAILED)
-		r->failed = true;
-	else {
-		r->events++;
-		r->first->event(r->first, ev);
+		return;
 	}
+	r->events++;
+	r->first->event(r->first, ev);
 }
 
 /* Moves p behind a text. Returns false if there is another. */
