@@ -5,7 +5,6 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "crossing.h"
-#include "stream/record.h"
 #include "stream/stream.h"
 
 static struct crossingslot *
@@ -32,7 +31,6 @@ crossingevent(struct stage *stage, struct event *ev)
 	struct crossing *x = (struct crossing *)stage;
 	struct batch *b = &crossingslot(x)->batch;
 
-	recordserialize(ev, &x->line, stage->want);
 	batchcopy(b, ev);
 	if (b->text.n >= BATCH_BYTES)
 		crossingput(x, CROSSING_NONE);
@@ -141,6 +139,5 @@ crossingend(struct crossing *x)
 		batchfree(&x->slots[i].batch);
 		free(x->slots[i].skipped.p);
 	}
-	free(x->line.p);
 	free(x);
 }

@@ -29,7 +29,6 @@ struct crossing {
 	struct stage *first; /* the first one of the second part */
 	struct queue queue;
 	struct crossingslot slots[BATCHES];
-	struct buf line; /* of the current record, if a value of it was set */
 };
 
 /* Starts the thread of the stages from first on. Their begin was called, and want has the bits of

@@ -86,6 +86,7 @@ quickparse(struct event *ev, struct span line, struct buf *stack)
 	ev->line = line;
 	ev->has = ev->set = 0;
 	ev->stack = stack;
+	ev->notes = NULL;
 	p = SKIP(p, "{\"ts\":");
 	if (p)
 		p = quickinteger(ev, KEY_TS, p);

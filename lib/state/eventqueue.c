@@ -137,6 +137,7 @@ eventqueuefirst(struct eventqueue *q)
 	ev->given = packed->given;
 	ev->set = 0;
 	ev->stack = packed->stack;
+	ev->notes = NULL;
 	q->where = (struct where){ packed->path, packed->number };
 	ev->where = packed->path ? &q->where : NULL;
 	for (set = ev->has & EVENT_INTEGERS; set; set &= set - 1, p += sizeof(int64_t))

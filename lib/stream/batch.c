@@ -3,12 +3,30 @@
 
 #include "base/json.h"
 #include "batch.h"
+#include "record.h"
+
+/* The bytes of a record and of the part of it that a value takes, when they are small. */
+enum { RECORD_BYTES = 128, VALUE_BYTES = 16 };
+
+void
+batchgrow(struct batch *b)
+{
+	if (b->room > 0) {
+		GROW(b->records, b->room, b->count + 1);
+		return;
+	}
+	/* Room for most batches, so that growing does not copy the bytes again and again. */
+	GROW(b->records, b->room, BATCH_BYTES / RECORD_BYTES);
+	GROW(b->values, b->valueroom, BATCH_BYTES / VALUE_BYTES);
+	bufroom(&b->text, BATCH_BYTES + BATCH_BYTES / 8);
+}
 
 /* Adds a record. Its line begins behind the lines of earlier records, and ends before a newline. */
 static void
 batchadd(struct batch *b, size_t end)
 {
-	GROW(b->records, b->room, b->count + 1);
+	if (b->count == b->room)
+		batchgrow(b);
 	b->records[b->count++] =
 	    (struct batchrecord){ .at = b->noted, .n = end - b->noted, .parsed = true };
 	b->noted = end + 1;
@@ -25,58 +43,61 @@ batchlines(struct batch *b)
 	}
 }
 
-void
-batchbegin(struct batch *b, enum event_type type)
-{
-	struct batchrecord *r;
-
-	batchlines(b);
-	GROW(b->records, b->room, b->count + 1);
-	r = &b->records[b->count];
-	r->first = b->valuecount;
-	r->type = type;
-	b->unsure = false;
-}
-
-void
-batchend(struct batch *b)
-{
-	struct batchrecord *r = &b->records[b->count++];
-
-	r->at = b->noted;
-	r->n = b->text.n - 1 - b->noted;
-	r->end = b->valuecount;
-	r->parsed = b->unsure || r->n > UINT32_MAX;
-	b->noted = b->text.n;
-}
-
-/* Notes the values of an event, whose line is the one of the current record. */
+/* Notes the values of the line of an event, in which no value has changed. */
 static void
 notevalues(struct batch *b, const struct event *ev)
 {
-	struct batchvalue *v;
+	struct valuenote *v = b->values + b->valuecount;
 
-	if (ev->given != ev->has) /* a key that is null has no note */
-		batchunsure(b);
-	GROW(b->values, b->valueroom, b->valuecount + KEY_COUNT);
-	v = b->values + b->valuecount;
-	for (unsigned keys = ev->has; keys; keys &= keys - 1) {
+	if (ev->notes) {
+		memcpy(v, ev->notes, ev->notecount * sizeof(*v));
+		b->valuecount += ev->notecount;
+		return;
+	}
+	for (unsigned keys = ev->has & ~ev->set; keys; keys &= keys - 1) {
 		enum event_key key = (enum event_key)__builtin_ctz(keys);
 		struct span value = ev->value[key];
 
-		*v++ = (struct batchvalue){ ev->number[key], (uint32_t)(value.p - ev->line.p),
+		*v++ = (struct valuenote){ ev->number[key], (uint32_t)(value.p - ev->line.p),
 			(uint32_t)value.n, key };
 	}
 	b->valuecount = (size_t)(v - b->values);
+}
+
+/* Writes the line of an event with keys that were set and were not in its line. */
+static void
+batchset(struct batch *b, const struct event *ev)
+{
+	recordprefix(&b->text, ev);
+	for (unsigned keys = ev->set & ev->has; keys; keys &= keys - 1) {
+		enum event_key key = (enum event_key)__builtin_ctz(keys);
+		size_t at = recordset(&b->text, ev, key);
+
+		batchvalue(b, key, at, b->text.n, ev->number[key]);
+	}
+	if (!ev->line.p)
+		b->text.p[b->noted] = '{'; /* in place of the first comma */
+	recordend(&b->text);
 }
 
 void
 batchcopy(struct batch *b, const struct event *ev)
 {
 	batchbegin(b, ev->type);
-	notevalues(b, ev);
-	bufspan(&b->text, ev->line);
-	bufchar(&b->text, '\n');
+	if (ev->given & (ev->set | ~ev->has)) { /* a key in the line changed, or is null */
+		batchunsure(b);
+		recordevent(&b->text, ev);
+	} else {
+		size_t most = ev->notes ? ev->notecount : KEY_COUNT;
+
+		GROW(b->values, b->valueroom, b->valuecount + most);
+		notevalues(b, ev);
+		if (ev->set)
+			batchset(b, ev);
+		else
+			recordevent(&b->text, ev);
+		b->has = ev->has;
+	}
 	batchend(b);
 }
 
@@ -87,7 +108,13 @@ batchnote(struct batch *b, const struct event *ev)
 
 	b->text.n = b->noted = (size_t)(ev->line.p - b->text.p);
 	batchbegin(b, ev->type);
-	notevalues(b, ev);
+	if (ev->given != ev->has) { /* a key in the line is null */
+		batchunsure(b);
+	} else {
+		GROW(b->values, b->valueroom, b->valuecount + KEY_COUNT);
+		notevalues(b, ev);
+		b->has = ev->has;
+	}
 	b->text.n += ev->line.n + 1;
 	batchend(b);
 	b->text.n = all;
@@ -145,16 +172,11 @@ batchevent(struct batch *b, size_t record, struct event *ev, unsigned want, stru
 	if (r->parsed)
 		return evparse(ev, (struct span){ line, r->n }, want, stack, error);
 	ev->line = (struct span){ line, r->n };
-	ev->has = 0;
+	ev->has = ev->given = r->has;
 	ev->set = 0;
 	ev->type = r->type;
 	ev->stack = stack;
-	for (const struct batchvalue *v = b->values + r->first; v < b->values + r->end; v++) {
-		ev->has |= EVKEY(v->key);
-		ev->number[v->key] = v->number;
-		ev->value[v->key] = (struct span){ line + v->at, v->n };
-	}
-	ev->given = ev->has;
+	evnoted(ev, b->values + r->first, r->end - r->first);
 	return true;
 }
 

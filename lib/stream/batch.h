@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A batch: records as text, and for each record the positions of its values, noted by the writer,
- * so that another thread gets events without parsing them. Lines without notes are parsed.
+ * so that another thread gets events without parsing them. Lines without notes are parsed. An event
+ * of a batch has its notes (event.h), so that it needs none again in the batch for the next thread.
  */
 #ifndef NST_BATCH_H
 #define NST_BATCH_H
@@ -13,16 +14,10 @@
  * threads. */
 enum { BATCH_BYTES = 256 << 10, BATCHES = 4 };
 
-/* A value of a key: n bytes from offset "at" of the line. */
-struct batchvalue {
-	int64_t number; /* the value of an integer key */
-	uint32_t at, n;
-	enum event_key key;
-};
-
 struct batchrecord {
 	size_t at, n; /* of its line in the text, without the newline */
 	size_t first, end; /* indices of its values */
+	unsigned has; /* bits of the keys of its values */
 	enum event_type type;
 	bool parsed;  /* the line has to be parsed: its values were not noted */
 };
@@ -31,10 +26,12 @@ struct batchrecord {
 struct batch {
 	struct buf text;
 	struct batchrecord *records;
-	struct batchvalue *values;
+	struct valuenote *values;
 	size_t count, room, valuecount, valueroom;
 	size_t noted; /* bytes of the text that are in records */
-	bool unsure;  /* the current record has to be parsed */
+	/* Of the current record: */
+	bool unsure;  /* it has to be parsed */
+	unsigned has; /* bits of the keys whose values were noted */
 };
 
 /* Takes batches of records. It is the first member of a struct of its room. */
@@ -60,8 +57,25 @@ struct batchsink {
 /* Adds the lines that were appended to the text without notes. */
 void batchlines(struct batch *b);
 
+/* Makes room for one more record; batchbegin calls it when there is none. */
+void batchgrow(struct batch *b);
+
 /* Begins a record of a type at the end of the text. */
-void batchbegin(struct batch *b, enum event_type type);
+static inline void
+batchbegin(struct batch *b, enum event_type type)
+{
+	struct batchrecord *r;
+
+	if (b->noted < b->text.n)
+		batchlines(b);
+	if (b->count == b->room)
+		batchgrow(b);
+	r = &b->records[b->count];
+	r->first = b->valuecount;
+	r->type = type;
+	b->unsure = false;
+	b->has = 0;
+}
 
 /* Marks the current record: it has to be parsed. */
 static inline void
@@ -75,14 +89,26 @@ static inline void
 batchvalue(struct batch *b, enum event_key key, size_t from, size_t to, int64_t number)
 {
 	GROW(b->values, b->valueroom, b->valuecount + 1);
-	b->values[b->valuecount++] = (struct batchvalue){ number, (uint32_t)(from - b->noted),
+	b->values[b->valuecount++] = (struct valuenote){ number, (uint32_t)(from - b->noted),
 		(uint32_t)(to - from), key };
+	b->has |= EVKEY(key);
 }
 
 /* Ends the current record, whose line is complete. */
-void batchend(struct batch *b);
+static inline void
+batchend(struct batch *b)
+{
+	struct batchrecord *r = &b->records[b->count++];
 
-/* Adds a record that has a line and no keys that were set, with notes of its values. */
+	r->at = b->noted;
+	r->n = b->text.n - 1 - b->noted;
+	r->end = b->valuecount;
+	r->has = b->has;
+	r->parsed = b->unsure || r->n > UINT32_MAX;
+	b->noted = b->text.n;
+}
+
+/* Adds an event as a record, with notes of its values. Keys of the event may be set. */
 void batchcopy(struct batch *b, const struct event *ev);
 
 /* Adds a record whose line is in the text already, somewhere behind those of earlier records, with

@@ -97,18 +97,6 @@ evkey(struct span name)
 	return KEY_COUNT;
 }
 
-int64_t
-evend(const struct event *ev)
-{
-	return addsat(ev->number[KEY_TS], evnumber(ev, KEY_DUR));
-}
-
-bool
-evisopen(const struct event *ev)
-{
-	return evhas(ev, KEY_OPEN) && spanis(ev->value[KEY_OPEN], "true");
-}
-
 void
 evmake(struct event *ev, enum event_type type, int64_t ts, struct buf *stack)
 {
@@ -117,6 +105,7 @@ evmake(struct event *ev, enum event_type type, int64_t ts, struct buf *stack)
 	ev->type = type;
 	ev->stack = stack;
 	ev->where = NULL;
+	ev->notes = NULL;
 	evsetint(ev, KEY_TS, ts);
 	evset(ev, KEY_TYPE, types[type].quoted);
 }
@@ -137,29 +126,57 @@ copypadded(char *to, struct span text)
 	return to + text.n + 1 + JSON_SLACK;
 }
 
-struct event *
-evcopy(const struct event *ev, struct buf *into)
+/* A copy of an event, in memory of its own. The bytes hold its notes, its line, and the values that
+ * were set, in this order. */
+struct eventcopy {
+	struct event ev;
+	struct where where;
+	char bytes[];
+};
+
+_Static_assert(offsetof(struct eventcopy, bytes) % _Alignof(struct valuenote) == 0,
+    "notes follow the event");
+
+/* Copies an event with notes whose keys were not set: no more of it than these. */
+static struct eventcopy *
+evcopynoted(const struct event *ev, struct buf *into)
+{
+	size_t notes = ev->notecount * sizeof(*ev->notes);
+	struct eventcopy *copy = (struct eventcopy *)(void *)bufroom(
+	    into, sizeof(*copy) + notes + ev->line.n + 1 + JSON_SLACK);
+
+	memcpy(copy->bytes, ev->notes, notes);
+	copypadded(copy->bytes + notes, ev->line);
+	copy->ev.line = (struct span){ copy->bytes + notes, ev->line.n };
+	copy->ev.has = ev->has;
+	copy->ev.given = ev->given;
+	copy->ev.set = 0;
+	copy->ev.type = ev->type;
+	copy->ev.stack = ev->stack;
+	evnoted(&copy->ev, (const struct valuenote *)(const void *)copy->bytes, ev->notecount);
+	return copy;
+}
+
+/* Copies any event, and forgets its notes. */
+static struct eventcopy *
+evcopyany(const struct event *ev, struct buf *into)
 {
 	unsigned values = ev->has & (ev->given | ~(unsigned)EVENT_INTEGERS);
 	size_t n = ev->line.n + 1 + JSON_SLACK;
-	struct copy {
-		struct event ev;
-		struct where where;
-		char text[];
-	} *copy;
+	struct eventcopy *copy;
 	char *p;
 
 	for (unsigned set = values & ev->set; set; set &= set - 1)
 		n += ev->value[__builtin_ctz(set)].n + 1 + JSON_SLACK;
-	into->n = 0;
-	copy = (struct copy *)(void *)bufroom(into, sizeof(*copy) + n);
+	copy = (struct eventcopy *)(void *)bufroom(into, sizeof(*copy) + n);
 	copy->ev = *ev;
-	copy->ev.line.p = copy->text;
-	p = copypadded(copy->text, ev->line);
+	copy->ev.notes = NULL;
+	copy->ev.line.p = copy->bytes;
+	p = copypadded(copy->bytes, ev->line);
 	for (unsigned set = values & ~ev->set; set; set &= set - 1) {
 		struct span *value = &copy->ev.value[__builtin_ctz(set)];
 
-		value->p = copy->text + (value->p - ev->line.p);
+		value->p = copy->bytes + (value->p - ev->line.p);
 	}
 	for (unsigned set = values & ev->set; set; set &= set - 1) {
 		struct span *value = &copy->ev.value[__builtin_ctz(set)];
@@ -168,6 +185,17 @@ evcopy(const struct event *ev, struct buf *into)
 		value->p = p;
 		p = next;
 	}
+	return copy;
+}
+
+struct event *
+evcopy(const struct event *ev, struct buf *into)
+{
+	struct eventcopy *copy;
+
+	into->n = 0;
+	copy = ev->notes && !ev->set ? evcopynoted(ev, into) : evcopyany(ev, into);
+	copy->ev.where = NULL;
 	if (ev->where) {
 		copy->where = *ev->where;
 		copy->ev.where = &copy->where;
@@ -459,6 +487,7 @@ evparse(struct event *ev, struct span line, unsigned want, struct buf *stack,
 	ev->has = 0;
 	ev->set = 0;
 	ev->stack = stack;
+	ev->notes = NULL;
 	want = (want | EVKEY(KEY_TS) | EVKEY(KEY_DUR)) & EVENT_INTEGERS;
 	if (!quick(ev, want, stack) && !careful(ev, want, stack, error)) {
 		if (isbareopening(line))

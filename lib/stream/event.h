@@ -177,6 +177,13 @@ struct where {
 	uint64_t line; /* counted from 1 */
 };
 
+/* A value in a line: n bytes from offset "at". Example: the 5 of {"ts":5} has at 6 and n 1. */
+struct valuenote {
+	int64_t number; /* the value of an integer key */
+	uint32_t at, n;
+	enum event_key key;
+};
+
 /* A record. A stage may change keys: their values are in number or value, with the bit in set,
  * while line keeps the text that was read. A record that a stage creates has no line. Spans belong
  * to the reader or to the stage that set them, have JSON_SLACK readable bytes after them, and are
@@ -193,6 +200,10 @@ struct event {
 	struct span value[KEY_COUNT]; /* JSON of the other keys, and of all keys in line */
 	struct buf *stack;            /* the scanner's stack, for values that are scanned later */
 	const struct where *where;    /* NULL if unknown */
+	/* The values in line, if the event is of a batch: each key in line, and none that is null.
+	 * NULL if they were not noted. */
+	const struct valuenote *notes;
+	size_t notecount;
 };
 
 static inline bool
@@ -240,15 +251,37 @@ evdrop(struct event *ev, enum event_key key)
 	ev->set |= EVKEY(key);
 }
 
+/* Sets the values that were noted of a line. has, given and set are the caller's. */
+static inline void
+evnoted(struct event *ev, const struct valuenote *notes, size_t count)
+{
+	const char *line = ev->line.p;
+
+	ev->notes = notes;
+	ev->notecount = count;
+	for (const struct valuenote *v = notes; v < notes + count; v++) {
+		ev->number[v->key] = v->number;
+		ev->value[v->key] = (struct span){ line + v->at, v->n };
+	}
+}
+
 /* Copies an event into a buffer, which then holds nothing else. The copy is valid after the next
  * record, until the buffer changes; the caller frees the buffer. */
 struct event *evcopy(const struct event *ev, struct buf *into);
 
 /* Returns the end of the event in ns, or its start if it has no duration. Saturates. */
-int64_t evend(const struct event *ev);
+static inline int64_t
+evend(const struct event *ev)
+{
+	return addsat(ev->number[KEY_TS], evnumber(ev, KEY_DUR));
+}
 
 /* Returns true if the event is a range that the program never closed. */
-bool evisopen(const struct event *ev);
+static inline bool
+evisopen(const struct event *ev)
+{
+	return evhas(ev, KEY_OPEN) && spanis(ev->value[KEY_OPEN], "true");
+}
 
 /* Returns true if the event is a start/end range (nvtxRangeStart), which has an id, and not a
  * push/pop range. */

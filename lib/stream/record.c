@@ -4,6 +4,18 @@
 #include "base/json.h"
 #include "record.h"
 
+void
+recordprefix(struct buf *out, const struct event *ev)
+{
+	struct span line = ev->line;
+
+	if (!line.p)
+		return;
+	while (line.p[line.n - 1] != '}')
+		line.n--;
+	bufmem(out, line.p, line.n - 1);
+}
+
 /* Writes the record's line without its closing brace and without some keys, given by their bits. */
 static void
 reopen(struct buf *out, const struct event *ev, unsigned without)
@@ -14,9 +26,7 @@ reopen(struct buf *out, const struct event *ev, unsigned without)
 	struct json j;
 
 	if (!(ev->given & without)) {
-		while (line.p[line.n - 1] != '}')
-			line.n--;
-		bufmem(out, line.p, line.n - 1);
+		recordprefix(out, ev);
 		return;
 	}
 	bufchar(out, '{');
@@ -34,6 +44,26 @@ reopen(struct buf *out, const struct event *ev, unsigned without)
 	free(scratch.p);
 }
 
+_Static_assert(RECORD_KEY_ROOM >= EVENT_KEY_LONGEST + 4, "a key has quotes, a comma and a colon");
+
+size_t
+recordset(struct buf *out, const struct event *ev, enum event_key key)
+{
+	bool integer = EVENT_INTEGERS & EVKEY(key);
+	size_t room = integer ? INT_ROOM : ev->value[key].n, at;
+	char *p = recordputkey(bufroom(out, RECORD_KEY_ROOM + room), key);
+
+	at = (size_t)(p - out->p);
+	if (integer) {
+		p = memputint(p, ev->number[key]);
+	} else {
+		memcpy(p, ev->value[key].p, room);
+		p += room;
+	}
+	out->n = (size_t)(p - out->p);
+	return at;
+}
+
 void
 recordmodified(struct buf *out, const struct event *ev)
 {
@@ -45,33 +75,9 @@ recordmodified(struct buf *out, const struct event *ev)
 		recordbegin(out, ev->number[KEY_TS]);
 		set &= ~EVKEY(KEY_TS);
 	}
-	for (set &= ev->has; set; set &= set - 1) {
-		enum event_key key = (enum event_key)__builtin_ctz(set);
-
-		if (EVENT_INTEGERS & EVKEY(key))
-			recordint(out, key, ev->number[key]);
-		else
-			recordvalue(out, key, ev->value[key]);
-	}
+	for (set &= ev->has; set; set &= set - 1)
+		recordset(out, ev, (enum event_key)__builtin_ctz(set));
 	recordend(out);
-}
-
-/* Writes a key that was set to the line, which has room for it, and lets value point there. */
-static void
-flatkey(struct event *ev, struct buf *line, enum event_key key)
-{
-	size_t at;
-
-	if (key != KEY_TS)
-		recordkey(line, key);
-	else
-		bufstr(line, "{\"ts\":"); /* it is the first key of a record without a line */
-	at = line->n;
-	if (EVENT_INTEGERS & EVKEY(key))
-		bufint(line, ev->number[key]);
-	else
-		bufspan(line, ev->value[key]);
-	ev->value[key] = (struct span){ line->p + at, line->n - at };
 }
 
 /* Returns an upper bound of the length of the line in bytes, once it holds the keys that were
@@ -85,7 +91,7 @@ flatroom(const struct event *ev)
 		enum event_key key = (enum event_key)__builtin_ctz(keys);
 		size_t value = EVENT_INTEGERS & EVKEY(key) ? INT_ROOM : ev->value[key].n;
 
-		n += EVENT_KEY_LONGEST + 4 + value;
+		n += RECORD_KEY_ROOM + value;
 	}
 	return n;
 }
@@ -108,23 +114,26 @@ recordserialize(struct event *ev, struct buf *line, unsigned want)
 		return;
 	}
 	bufroom(line, flatroom(ev));
-	if (was.p) {
-		while (was.p[was.n - 1] != '}')
-			was.n--;
-		bufmem(line, was.p, was.n - 1);
-	}
+	recordprefix(line, ev);
 	for (unsigned keys = ev->has & ev->given; keys; keys &= keys - 1) {
 		struct span *value = &ev->value[__builtin_ctz(keys)];
 
 		value->p = line->p + (value->p - was.p);
 	}
-	for (unsigned keys = ev->set & ev->has; keys; keys &= keys - 1)
-		flatkey(ev, line, (enum event_key)__builtin_ctz(keys));
+	for (unsigned keys = ev->set & ev->has; keys; keys &= keys - 1) {
+		enum event_key key = (enum event_key)__builtin_ctz(keys);
+		size_t at = recordset(line, ev, key);
+
+		ev->value[key] = (struct span){ line->p + at, line->n - at };
+	}
+	if (!was.p)
+		line->p[0] = '{'; /* in place of the first comma */
 	bufchar(line, '}');
 	jsonpad(line);
 	ev->line = bufall(line);
 	ev->given |= ev->set & ev->has;
 	ev->set = 0;
+	ev->notes = NULL;
 }
 
 void

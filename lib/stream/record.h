@@ -30,6 +30,27 @@ recordkey(struct buf *out, enum event_key key)
 	bufmem(out, leads[key].p, leads[key].n);
 }
 
+/* The bytes that recordputkey needs. */
+enum { RECORD_KEY_ROOM = 24 };
+
+/* Does what recordkey does for a key that the compiler does not know. Writes to p, which has
+ * RECORD_KEY_ROOM bytes, and returns the end of the colon. */
+static inline char *
+recordputkey(char *p, enum event_key key)
+{
+	static const struct {
+		char text[RECORD_KEY_ROOM];
+		size_t n;
+	} leads[] = {
+#define K(id, name, integer) { ",\"" name "\":", sizeof(",\"" name "\":") - 1 },
+		EVENT_KEYS(K)
+#undef K
+	};
+
+	memcpy(p, leads[key].text, RECORD_KEY_ROOM);
+	return p + leads[key].n;
+}
+
 static inline void
 recordint(struct buf *out, enum event_key key, int64_t v)
 {
@@ -95,6 +116,12 @@ recordend(struct buf *out)
 {
 	bufstr(out, "}\n");
 }
+
+/* Writes the line that was read, if there is one, without its closing brace. */
+void recordprefix(struct buf *out, const struct event *ev);
+
+/* Writes a comma, a key that was set, and its value. Returns the offset of the value. */
+size_t recordset(struct buf *out, const struct event *ev, enum event_key key);
 
 /* Writes an event with keys that were set or removed; the slow half of recordevent. */
 void recordmodified(struct buf *out, const struct event *ev);
