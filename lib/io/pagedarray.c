@@ -153,14 +153,6 @@ pagedextend(struct pagedarray *a, size_t n, size_t *at)
 	return pagedwrite(a, *at);
 }
 
-void *
-pagedappend(struct pagedarray *a)
-{
-	size_t at;
-
-	return pagedextend(a, 1, &at);
-}
-
 void
 pagedfree(struct pagedarray *a)
 {

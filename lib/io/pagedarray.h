@@ -57,12 +57,9 @@ pagestrim(struct pagepool *pool)
 
 void pagepoolfree(struct pagepool *pool);
 
-/* Appends an element of zeros, and returns it. Valid until pagestrim, as for the next functions. */
-void *pagedappend(struct pagedarray *a);
-
 /* Appends n elements of zeros that are next to each other in memory, and returns the first. Its
  * index is *at; elements before it or behind the last may stay unused. JSON_SLACK bytes behind the
- * last may be read. */
+ * last may be read. Valid until pagestrim, as for the next functions. */
 void *pagedextend(struct pagedarray *a, size_t n, size_t *at);
 
 /* Reads a page from the file. */
@@ -102,6 +99,17 @@ pagedwrite(const struct pagedarray *a, size_t index)
 
 	page->changed = true;
 	return pagedelement(a, page, index);
+}
+
+/* Appends an element of zeros, and returns it. */
+static inline void *
+pagedappend(struct pagedarray *a)
+{
+	size_t at;
+
+	if (a->count < a->pagecount << a->shift)
+		return pagedwrite(a, a->count++);
+	return pagedextend(a, 1, &at);
 }
 
 /* Removes all elements, but not the pool and the size. */

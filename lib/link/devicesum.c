@@ -3,25 +3,18 @@
 #include "base/mem.h"
 #include "devicesum.h"
 
-static void
-checkindex(size_t used)
-{
-	if (used >= NONE)
-		die("too many calls or ranges");
-}
-
 void *
 growindexed(void *array, size_t used, size_t *room, size_t size)
 {
-	checkindex(used);
+	if (used >= NONE)
+		indexdie();
 	return xgrow(array, room, used + 1, size);
 }
 
-void *
-appendindexed(struct pagedarray *a)
+void
+indexdie(void)
 {
-	checkindex(a->count);
-	return pagedappend(a);
+	die("too many calls or ranges");
 }
 
 void

@@ -62,7 +62,16 @@ void devicesumaddlist(struct devicesums *s, uint32_t *list, uint32_t from);
  * the program. */
 void *growindexed(void *array, size_t used, size_t *room, size_t size);
 
+/* Ends the program because of such an index. */
+void indexdie(void) __attribute__((noreturn));
+
 /* Appends an element of zeros to a paged array and returns it, with the same limit. */
-void *appendindexed(struct pagedarray *a);
+static inline void *
+appendindexed(struct pagedarray *a)
+{
+	if (a->count >= NONE)
+		indexdie();
+	return pagedappend(a);
+}
 
 #endif
