@@ -79,18 +79,33 @@ static void
 callidput(struct calls *c, int64_t pid, int64_t corr, uint32_t call)
 {
 	struct callblockkey key = keyof(pid, corr);
+	struct callblockused *used = &c->added[(uint64_t)pid % CALL_BLOCKS_USED];
 
-	if (!blockfind(c, &key, &c->added)) {
+	if (!blockfind(c, &key, used)) {
 		uint32_t block = (uint32_t)c->keys.count, hash = hashof(&key);
 
 		growids(c);
 		hashindexset(&c->ids, blockslot(c, &key, hash), hash, block);
 		*(struct callblockkey *)pagedappend(&c->keys) = key;
 		pagedappend(&c->blocks);
-		c->added = (struct callblockused){ key, block, true };
+		*used = (struct callblockused){ key, block, true };
 	}
-	((uint32_t *)pagedwrite(&c->blocks, c->added.block))[(uint64_t)corr % CALLS_PER_BLOCK] =
+	((uint32_t *)pagedwrite(&c->blocks, used->block))[(uint64_t)corr % CALLS_PER_BLOCK] =
 	    call + 1;
+}
+
+/* Returns the id of a kind. */
+static uint32_t
+callkindid(struct calls *c, const struct callkind *kind)
+{
+	struct callkindused *used =
+	    &c->kindsused[(kind->thread * 5 + kind->name) % CALL_KINDS_USED];
+
+	if (!used->known || memcmp(&used->kind, kind, sizeof(*kind)) != 0)
+		*used = (struct callkindused){ *kind,
+			pagedintern(&c->kinds, (struct span){ (const char *)kind, sizeof(*kind) }),
+			true };
+	return used->id;
 }
 
 void
@@ -102,13 +117,12 @@ callsadd(struct calls *c, struct ranges *r, uint32_t thread, const struct event 
 		.name = rangesname(r, ev),
 		.ts = highhalf(ts),
 	};
-	struct span bytes = { (const char *)&kind, sizeof(kind) };
 	uint32_t index = (uint32_t)c->calls.count;
 
 	*(struct call *)appendindexed(&c->calls) = (struct call){
 		.ts = (uint32_t)ts,
 		.dur = durpack(&c->longdurs, index, evhas(ev, KEY_DUR) ? ev->number[KEY_DUR] : -1),
-		.kind = pagedinternlike(&c->kinds, bytes, &c->lastkind) & NONE,
+		.kind = callkindid(c, &kind) & NONE,
 		.enclosing = { 0, NONE },
 	};
 	callidput(c, evnumber(ev, KEY_PID), ev->number[KEY_CORR], index);
@@ -118,10 +132,11 @@ uint32_t
 callsfind(struct calls *c, int64_t pid, int64_t corr)
 {
 	struct callblockkey key = keyof(pid, corr);
+	struct callblockused *used = &c->found[(uint64_t)pid % CALL_BLOCKS_USED];
 	uint32_t call = 0;
 
-	if (blockfind(c, &key, &c->found))
-		call = ((const uint32_t *)pagedread(&c->blocks, c->found.block))[
+	if (blockfind(c, &key, used))
+		call = ((const uint32_t *)pagedread(&c->blocks, used->block))[
 		    (uint64_t)corr % CALLS_PER_BLOCK];
 	return call > 0 ? call - 1 : NONE;
 }
@@ -132,7 +147,8 @@ callsdropindex(struct calls *c)
 	pagedfree(&c->blocks);
 	pagedfree(&c->keys);
 	hashindexfree(&c->ids);
-	c->added.known = c->found.known = false;
+	for (size_t i = 0; i < CALL_BLOCKS_USED; i++)
+		c->added[i].known = c->found[i].known = false;
 }
 
 void

@@ -33,23 +33,35 @@ struct callblockkey {
 	uint64_t ids; /* id / CALLS_PER_BLOCK */
 };
 
-/* The block that was used last, if known. */
+/* The block that was used last of some processes, if known. */
 struct callblockused {
 	struct callblockkey key;
 	uint32_t block;
 	bool known;
 };
 
+/* A kind of the latest calls, if known. */
+struct callkindused {
+	struct callkind kind;
+	uint32_t id; /* in calls.kinds */
+	bool known;
+};
+
+/* The number of blocks and of kinds that are found without the hash tables: by the lower bits of
+ * the pid, and of thread and name. */
+enum { CALL_BLOCKS_USED = 8, CALL_KINDS_USED = 32 };
+
 /* All calls in stream order. callsinit makes it. */
 struct calls {
 	struct pagedarray calls;    /* struct call */
 	struct pagedstrings kinds;  /* each string is the bytes of a struct callkind */
-	uint32_t lastkind;          /* that of the latest call */
+	struct callkindused kindsused[CALL_KINDS_USED];
 	struct longdurs longdurs;
 	struct pagedarray blocks;   /* uint32_t[CALLS_PER_BLOCK] */
 	struct pagedarray keys;     /* of the blocks */
 	struct hashindex ids;       /* key -> block */
-	struct callblockused added, found; /* by callsadd and callsfind */
+	/* by callsadd and callsfind */
+	struct callblockused added[CALL_BLOCKS_USED], found[CALL_BLOCKS_USED];
 };
 
 /* Makes empty calls in a pool; callsfree frees them. */
@@ -93,13 +105,21 @@ calldur(const struct calls *c, uint32_t call)
 	return durunpack(&c->longdurs, call, callat(c, call)->dur);
 }
 
-/* Returns the end of a call, ns, or its start if it has no duration. */
-static inline int64_t
-callend(const struct calls *c, uint32_t call)
-{
-	int64_t ts = callts(c, call), dur = calldur(c, call);
+/* When and where a call ran. */
+struct callplace {
+	int64_t ts, end; /* ns; the end is the start if the call has no duration */
+	uint32_t thread; /* index in ranges.threads */
+};
 
-	return dur < 0 ? ts : addsat(ts, dur);
+static inline struct callplace
+callplace(const struct calls *c, uint32_t number)
+{
+	const struct call *call = callat(c, number);
+	const struct callkind *kind = (const void *)pagedstring(&c->kinds, call->kind).p;
+	int64_t ts = joinhalves(kind->ts, call->ts);
+	int64_t dur = durunpack(&c->longdurs, number, call->dur);
+
+	return (struct callplace){ ts, dur < 0 ? ts : addsat(ts, dur), kind->thread };
 }
 
 /* Returns the index of the latest call with this id, or NONE. */

@@ -7,20 +7,6 @@
  * than twice as many ids as the queue has events, and more than this. */
 enum { STALE_MIN = 1024 };
 
-/* The slot's buffer is reused by the next event in it. */
-struct heldslot {
-	struct heldevent held;
-	struct buf copy;
-};
-
-/* Returns the slot of the i-th event in the queue. */
-static struct heldslot *
-heldslotat(const struct heldqueue *q, size_t i)
-{
-	i += q->first;
-	return &q->slots[i < q->room ? i : i - q->room];
-}
-
 static void
 heldgrow(struct heldqueue *q)
 {
@@ -65,16 +51,16 @@ heldcleanwaiting(struct heldqueue *q)
 }
 
 void
-heldpush(struct heldqueue *q, struct heldevent held)
+heldpush(struct heldqueue *q, const struct heldevent *held)
 {
 	struct heldslot *slot;
 
 	if (q->count == q->room)
 		heldgrow(q);
 	slot = heldslotat(q, q->count++);
-	slot->held = held;
-	slot->held.ev = evcopy(held.ev, &slot->copy);
-	if (!held.waits)
+	slot->held = *held;
+	slot->held.ev = evcopy(held->ev, &slot->copy);
+	if (!held->waits)
 		return;
 	if (q->waiting.used > STALE_MIN && q->waiting.used / 2 > q->count)
 		heldcleanwaiting(q);
@@ -109,23 +95,6 @@ struct heldevent *
 heldpreviouswaiting(struct heldqueue *q, const struct heldevent *held)
 {
 	return heldnumbered(q, held->previous, heldid(held->ev));
-}
-
-struct heldevent *
-heldfirst(struct heldqueue *q)
-{
-	return q->count > 0 ? &heldslotat(q, 0)->held : NULL;
-}
-
-struct heldevent
-heldpop(struct heldqueue *q)
-{
-	struct heldevent held = heldslotat(q, 0)->held;
-
-	q->first = q->first + 1 < q->room ? q->first + 1 : 0;
-	q->count--;
-	q->popped++;
-	return held;
 }
 
 void

@@ -19,6 +19,12 @@ struct heldevent {
 	                    * the same id; its own if there is none */
 };
 
+/* The slot's buffer is reused by the next event in it. */
+struct heldslot {
+	struct heldevent held;
+	struct buf copy;
+};
+
 /* All zero is empty. */
 struct heldqueue {
 	struct heldslot *slots;
@@ -28,10 +34,22 @@ struct heldqueue {
 };
 
 /* Appends a copy of the event. */
-void heldpush(struct heldqueue *q, struct heldevent held);
+void heldpush(struct heldqueue *q, const struct heldevent *held);
+
+/* Returns the slot of the i-th event in the queue. */
+static inline struct heldslot *
+heldslotat(const struct heldqueue *q, size_t i)
+{
+	i += q->first;
+	return &q->slots[i < q->room ? i : i - q->room];
+}
 
 /* Returns the first event, or NULL when the queue is empty. */
-struct heldevent *heldfirst(struct heldqueue *q);
+static inline struct heldevent *
+heldfirst(struct heldqueue *q)
+{
+	return q->count > 0 ? &heldslotat(q, 0)->held : NULL;
+}
 
 /* Returns the latest event in the queue that waits for a call with this id, or NULL. */
 struct heldevent *heldwaiting(struct heldqueue *q, int64_t pid, int64_t corr);
@@ -40,7 +58,16 @@ struct heldevent *heldwaiting(struct heldqueue *q, int64_t pid, int64_t corr);
 struct heldevent *heldpreviouswaiting(struct heldqueue *q, const struct heldevent *held);
 
 /* Removes and returns the first event. It is valid until the next heldpush. */
-struct heldevent heldpop(struct heldqueue *q);
+static inline struct heldevent *
+heldpop(struct heldqueue *q)
+{
+	struct heldevent *held = &heldslotat(q, 0)->held;
+
+	q->first = q->first + 1 < q->room ? q->first + 1 : 0;
+	q->count--;
+	q->popped++;
+	return held;
+}
 
 void heldfree(struct heldqueue *q);
 

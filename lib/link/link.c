@@ -30,18 +30,20 @@ linkthread(struct link *l, const struct event *ev)
 static void
 findcallranges(struct link *l, uint32_t number)
 {
-	uint32_t thread = callkind(&l->calls, number)->thread;
-	int64_t ts = callts(&l->calls, number), end = callend(&l->calls, number);
+	struct callplace call = callplace(&l->calls, number);
+	uint32_t thread;
 
-	callchange(&l->calls, number)->enclosing = rangesenclosing(&l->ranges, thread, ts, end);
+	callchange(&l->calls, number)->enclosing =
+	    rangesenclosing(&l->ranges, call.thread, call.ts, call.end);
 	if (l->firstpass || (!l->acrossthreads && l->waiters.all.count < WAITERS_ENOUGH))
-		waitersadd(&l->waiters, &l->ranges, &l->calls, number);
+		waitersadd(&l->waiters, &l->ranges, number, &call);
 	else if (l->acrossthreads)
 		while ((thread = waitersnext(&l->waiters, number)) != NONE) {
 			struct inherited *inherited = pagedappend(&l->inherited);
 
 			inherited->call = number;
-			inherited->enclosing = rangesenclosing(&l->ranges, thread, ts, end);
+			inherited->enclosing =
+			    rangesenclosing(&l->ranges, thread, call.ts, call.end);
 		}
 }
 
@@ -320,14 +322,11 @@ linkrelease(struct link *l, bool all)
 	struct heldevent *first;
 
 	while ((first = heldfirst(&l->held))) {
-		struct heldevent held;
-
 		if (all)
 			findpendingranges(l);
 		if (!linkdecided(l, first, all))
 			break;
-		held = heldpop(&l->held);
-		linkgive(l, &held);
+		linkgive(l, heldpop(&l->held));
 		pagestrim(&l->pool);
 	}
 	if (!first)
@@ -335,7 +334,7 @@ linkrelease(struct link *l, bool all)
 }
 
 /* Returns true if the type of an event is in the set. */
-static bool
+static inline bool
 hastype(const struct typeset *set, const struct event *ev)
 {
 	if (ev->type != TYPE_OTHER)
@@ -355,10 +354,12 @@ linkprojects(const struct link *l, const struct event *ev)
 static uint32_t
 linkaskinside(struct link *l, const struct event *ev)
 {
-	bool named = hastype(&l->project, ev) || hastype(&l->named, ev);
+	bool named;
 
-	if (l->firstpass || ev->type == TYPE_NVTX || !evhas(ev, KEY_TID) ||
-	    !(named || hastype(&l->libraries, ev)))
+	if (l->firstpass || ev->type == TYPE_NVTX || !evhas(ev, KEY_TID))
+		return NONE;
+	named = hastype(&l->project, ev) || hastype(&l->named, ev);
+	if (!named && !hastype(&l->libraries, ev))
 		return NONE;
 	GROW(l->inside, l->insideroom, l->insidecount + 1);
 	l->inside[l->insidecount] = (struct insideevent){ ev->number[KEY_TS],
@@ -367,16 +368,17 @@ linkaskinside(struct link *l, const struct event *ev)
 }
 
 /* Gives an event at once if no other is held and its call is decided. Else holds it. */
-static void
-linkpass(struct link *l, struct event *ev, struct heldevent held)
+static inline void
+linkpass(struct link *l, struct heldevent *held)
 {
-	held.ev = ev;
-	held.inside = linkaskinside(l, ev);
-	if (heldfirst(&l->held) || !linkdecided(l, &held, false)) {
+	bool plain = !held->ongpu && held->inside == NONE;
+
+	if (l->held.count > 0 || (!plain && !linkdecided(l, held, false)))
 		heldpush(&l->held, held);
-		return;
-	}
-	linkgive(l, &held);
+	else if (!plain)
+		linkgive(l, held);
+	else if (!l->firstpass)
+		stagegive(&l->stage, held->ev);
 }
 
 /* Returns true if an event is a range that may enclose calls: it has a duration or is open, and it
@@ -390,12 +392,11 @@ linkisrange(const struct link *l, const struct event *ev)
 }
 
 /* Returns true if a call may have launched this event. */
-static bool
-ongpu(const struct event *ev)
+static inline bool
+ongpu(const struct link *l, const struct event *ev)
 {
-	enum event_family family = evfamily(ev->type);
-
-	return family == FAMILY_GPU || (family == FAMILY_DEVICE && evhas(ev, KEY_CORR));
+	return (EVTYPE(ev->type) & l->gputypes) != 0 ||
+	    ((EVTYPE(ev->type) & l->devicetypes) != 0 && evhas(ev, KEY_CORR));
 }
 
 static void
@@ -418,14 +419,15 @@ linkheader(struct stage *stage, struct event *ev)
 	stageheader(stage->next, ev);
 }
 
-static void
-linkcheck(struct link *l, const struct event *ev)
+static inline void
+linkcheck(struct link *l, const struct event *ev, bool gpu)
 {
-	if (ev->number[KEY_TS] < l->now)
+	if (ev->number[KEY_TS] < l->now) {
 		linkrelease(l, true);
-	evchecksorted(ev, l->now);
-	if (ev->type == TYPE_NVTX_KERNEL || ev->type == TYPE_CALL_KERNEL ||
-	    (ongpu(ev) && evhas(ev, KEY_LAUNCH)))
+		evdieunsorted(ev, l->now);
+	}
+	if ((EVTYPE(ev->type) & (EVTYPE(TYPE_NVTX_KERNEL) | EVTYPE(TYPE_CALL_KERNEL))) != 0 ||
+	    (gpu && evhas(ev, KEY_LAUNCH)))
 		linkedalready(ev);
 }
 
@@ -433,16 +435,16 @@ static void
 linkevent(struct stage *stage, struct event *ev)
 {
 	struct link *l = (struct link *)stage;
-	struct heldevent held = { .call = NONE, .inside = NONE, .ongpu = ongpu(ev) };
-	int64_t ts = ev->number[KEY_TS];
+	struct heldevent held = { .ev = ev, .call = NONE, .ongpu = ongpu(l, ev) };
+	int64_t ts = ev->number[KEY_TS], end = evend(ev);
 
 	if (!l->firstpass) /* the second pass reports errors */
-		linkcheck(l, ev);
+		linkcheck(l, ev, held.ongpu);
 	if (ts > l->now && (l->pending < l->calls.calls.count || l->pendingnodes < l->nodes.count ||
 	                       l->insidefound < l->insidecount))
 		findpendingranges(l);
 	l->now = ts;
-	l->last = evend(ev) > l->last ? evend(ev) : l->last;
+	l->last = end > l->last ? end : l->last;
 	if (linkisrange(l, ev))
 		rangesopen(&l->ranges, linkthread(l, ev), ev);
 	l->hascalls |= ev->type == TYPE_CUDA_API;
@@ -455,7 +457,8 @@ linkevent(struct stage *stage, struct event *ev)
 	held.waits = held.ongpu && held.call == NONE && evnumber(ev, KEY_CORR) != 0;
 	if (l->held.count > 0)
 		linkrelease(l, false);
-	linkpass(l, ev, held);
+	held.inside = linkaskinside(l, ev);
+	linkpass(l, &held);
 	pagestrim(&l->pool);
 }
 
@@ -571,6 +574,10 @@ linkinit(struct link *l)
 		.waiters.all = { .pool = &l->pool, .size = sizeof(struct waiter) },
 	};
 	linkbegin(l);
+	for (enum event_type type = 0; type < TYPE_COUNT; type++) {
+		l->gputypes |= evfamily(type) == FAMILY_GPU ? EVTYPE(type) : 0;
+		l->devicetypes |= evfamily(type) == FAMILY_DEVICE ? EVTYPE(type) : 0;
+	}
 	for (size_t i = 0; i < sizeof(otherlibraries) / sizeof(*otherlibraries); i++)
 		stringintern(&l->libraries.others, spanof(otherlibraries[i]));
 }

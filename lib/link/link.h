@@ -38,6 +38,8 @@ struct insideevent {
 
 struct link {
 	struct stage stage;
+	/* the types of the families GPU and DEVICE: bits, EVTYPE() each */
+	uint64_t gputypes, devicetypes;
 	/* --ops: types that a projected range counts; bits, EVTYPE() each */
 	uint64_t ops;
 	struct typeset project; /* --project: types that are projected */

@@ -31,7 +31,8 @@ struct thread {
 	size_t count, room;
 	struct buf text;     /* names of open ranges, and of some ended ones */
 	size_t used;         /* bytes of text that belong to open ranges */
-	uint32_t lastkind;   /* id in ranges.kinds of the latest range */
+	struct rangekind kind; /* of the latest range */
+	uint32_t kindid;     /* its id in ranges.kinds; NONE before the first range */
 	int64_t firstend;    /* earliest end of the open ranges, ns */
 };
 
@@ -69,28 +70,37 @@ rangesprocess(struct ranges *r, int64_t pid)
 	return *id;
 }
 
-uint32_t
-rangesthread(struct ranges *r, int64_t pid, int64_t tid)
+/* Returns the index of a thread, by the hash table. */
+static uint32_t __attribute__((noinline))
+findthread(struct ranges *r, int64_t pid, int64_t tid)
 {
 	uint32_t *id;
 	bool fresh;
 
-	if (r->count.threads > 0 && r->threads[r->lastthread].pid == pid &&
-	    r->threads[r->lastthread].tid == tid)
-		return r->lastthread;
 	id = mapput(&r->threadids, (struct mapkey){ (uint64_t)pid, (uint64_t)tid }, &fresh);
 	if (!fresh)
-		return r->lastthread = *id;
+		return *id;
 	r->threads =
 	    growindexed(r->threads, r->count.threads, &r->room.threads, sizeof(*r->threads));
-	*id = r->lastthread = (uint32_t)r->count.threads++;
+	*id = (uint32_t)r->count.threads++;
 	r->threads[*id] = (struct thread){
 		.pid = pid,
 		.tid = tid,
 		.process = rangesprocess(r, pid),
+		.kindid = NONE,
 		.firstend = INT64_MAX,
 	};
 	return *id;
+}
+
+uint32_t
+rangesthread(struct ranges *r, int64_t pid, int64_t tid)
+{
+	uint32_t *last = &r->lastthreads[((uint64_t)pid * 5 + (uint64_t)tid) % LAST_THREADS];
+
+	if (r->count.threads == 0 || r->threads[*last].pid != pid || r->threads[*last].tid != tid)
+		*last = findthread(r, pid, tid);
+	return *last;
 }
 
 int64_t
@@ -115,17 +125,19 @@ nameofevent(const struct event *ev)
 uint32_t
 rangesname(struct ranges *r, const struct event *ev)
 {
-	return pagedinternlike(&r->names, nameofevent(ev), &r->lastname);
+	struct span name = nameofevent(ev); /* with its quotes, so that it is not empty */
+	unsigned mixed = (unsigned)name.n + (unsigned char)name.p[name.n / 2] * 3u +
+	    (unsigned char)name.p[name.n - 2] * 5u;
+
+	return pagedinternlike(&r->names, name, &r->lastnames[mixed % LAST_NAMES]);
 }
 
-/* Compacts the names of a thread once ended ranges have more than half of the buffer. */
+/* Compacts the names of a thread: ended ranges have more than half of the buffer. */
 static void
 compactnames(struct thread *t)
 {
 	struct buf text = { 0 };
 
-	if (t->used >= t->text.n / 2)
-		return;
 	for (size_t i = 0; i < t->count; i++)
 		for (size_t j = 0; j < t->runs[i].count; j++) {
 			struct openrange *open = &t->runs[i].open[j];
@@ -138,6 +150,23 @@ compactnames(struct thread *t)
 	free(text.p);
 }
 
+/* Removes the ranges of a run that ended before ts (ns). A name at the end of the buffer, as that
+ * of the latest range is, goes at once. */
+static void
+popended(struct thread *t, struct openrun *run, int64_t ts)
+{
+	const struct openrange *open = run->open + run->count;
+
+	for (; open > run->open && open[-1].end < ts; open--) {
+		t->used -= open[-1].n;
+		if (open[-1].at + open[-1].n == t->text.n)
+			t->text.n = open[-1].at;
+	}
+	run->count = (size_t)(open - run->open);
+	if (run->count > 0 && open[-1].end < t->firstend)
+		t->firstend = open[-1].end;
+}
+
 /* Removes the ranges that ended before ts (ns). There must be one. */
 static void
 dropended(struct thread *t, int64_t ts)
@@ -146,22 +175,20 @@ dropended(struct thread *t, int64_t ts)
 
 	t->firstend = INT64_MAX;
 	for (size_t i = 0; i < t->count; i++) {
-		struct openrun run = t->runs[i];
+		popended(t, &t->runs[i], ts);
+		if (t->runs[i].count == 0)
+			continue;
+		if (i != kept) { /* the memory of the empty run is used again */
+			struct openrun empty = t->runs[kept];
 
-		for (; run.count > 0 && run.open[run.count - 1].end < ts; run.count--)
-			t->used -= run.open[run.count - 1].n;
-		if (i != kept)
-			/* swaps the empty run behind the kept ones, so that its memory is reused */
-			t->runs[i] = t->runs[kept];
-		t->runs[kept] = run;
-		if (run.count > 0) {
-			if (run.open[run.count - 1].end < t->firstend)
-				t->firstend = run.open[run.count - 1].end;
-			kept++;
+			t->runs[kept] = t->runs[i];
+			t->runs[i] = empty;
 		}
+		kept++;
 	}
 	t->count = kept;
-	compactnames(t);
+	if (t->used < t->text.n / 2)
+		compactnames(t);
 }
 
 static inline void
@@ -192,16 +219,21 @@ opensbefore(int64_t ts, int64_t end, int64_t otherts, int64_t otherend)
 	return ts != otherts ? ts < otherts : end > otherend;
 }
 
-/* Appends a range to a run. It must end no later than the last range there. */
-static void
-pushopen(struct openrun *run, const struct openrange *range)
+/* Makes room for one more range in a run, and returns where it goes. */
+static inline struct openrange *
+nextopen(struct openrun *run)
+{
+	GROW(run->open, run->room, run->count + 1);
+	return &run->open[run->count];
+}
+
+/* Adds the range at nextopen to its run. It must end no later than the last range there. */
+static inline void
+pushopen(struct openrun *run)
 {
 	uint32_t at = (uint32_t)run->count;
-	struct openrange *open;
+	struct openrange *open = &run->open[run->count++];
 
-	GROW(run->open, run->room, run->count + 1);
-	open = &run->open[run->count++];
-	*open = *range;
 	open->node = NONE;
 	open->innermost = open->outermost = at;
 	if (at > 0) {
@@ -226,12 +258,21 @@ mergeruns(struct thread *t)
 	while (i < a->count || j < b->count) {
 		bool first = j == b->count || (i < a->count && a->open[i].end >= b->open[j].end);
 
-		pushopen(&merged, first ? &a->open[i++] : &b->open[j++]);
+		*nextopen(&merged) = first ? a->open[i++] : b->open[j++];
+		pushopen(&merged);
 	}
 	free(a->open);
 	*a = merged;
 	b->count = 0;
 	t->count--;
+}
+
+/* Merges runs of similar length, after a new run. */
+static void
+balanceruns(struct thread *t)
+{
+	while (t->count > 1 && t->runs[t->count - 2].count <= 2 * t->runs[t->count - 1].count)
+		mergeruns(t);
 }
 
 /* Adds a thread to the threads of its process with open ranges. */
@@ -279,22 +320,18 @@ rangesthreadsinside(struct ranges *r, uint32_t thread, int64_t ts)
 	return (struct threadlist){ p->threads, kept };
 }
 
-/* Adds a range to a run: to the last one if the range ends no later, else to a run that it
- * starts. */
-static void
-insertopen(struct thread *t, const struct openrange *open)
+/* Returns the run for a range that ends at end (ns): the last one if the range ends no later, else
+ * a new one. */
+static inline struct openrun *
+runfor(struct thread *t, int64_t end)
 {
-	struct openrun *last = t->count > 0 ? &t->runs[t->count - 1] : NULL;
+	if (t->count > 0) {
+		struct openrun *last = &t->runs[t->count - 1];
 
-	if (open->end < t->firstend)
-		t->firstend = open->end;
-	if (last && last->open[last->count - 1].end >= open->end) {
-		pushopen(last, open);
-		return;
+		if (last->open[last->count - 1].end >= end)
+			return last;
 	}
-	pushopen(newrun(t), open);
-	while (t->count > 1 && t->runs[t->count - 2].count <= 2 * t->runs[t->count - 1].count)
-		mergeruns(t);
+	return newrun(t);
 }
 
 void
@@ -302,25 +339,32 @@ rangesopen(struct ranges *r, uint32_t thread, const struct event *ev)
 {
 	struct thread *t = &r->threads[thread];
 	struct span name = nameofevent(ev);
-	struct openrange range = {
-		.ts = ev->number[KEY_TS],
-		.end = evisopen(ev) ? INT64_MAX : evend(ev),
-		.n = name.n,
-		.domain = NONE,
-		.range = NONE,
-		.type = NONE,
-		.unclosed = evisopen(ev),
-	};
+	int64_t ts = ev->number[KEY_TS];
+	bool unclosed = evisopen(ev);
+	int64_t end = unclosed ? INT64_MAX : evend(ev);
+	struct openrange *open;
+	struct openrun *run;
 
-	closeranges(t, range.ts);
+	closeranges(t, ts);
+	if (end < t->firstend)
+		t->firstend = end;
+	run = runfor(t, end);
+	open = nextopen(run);
+	open->ts = ts;
+	open->end = end;
+	open->at = t->text.n;
+	open->n = name.n;
+	open->range = open->domain = open->type = NONE;
+	open->unclosed = unclosed;
 	if (evhas(ev, KEY_DOMAIN))
-		range.domain = pagedintern(&r->names, ev->value[KEY_DOMAIN]);
+		open->domain = pagedinternlike(&r->names, ev->value[KEY_DOMAIN], &r->lastdomain);
 	if (ev->type != TYPE_NVTX)
-		range.type = pagedintern(&r->names, ev->value[KEY_TYPE]);
-	range.at = t->text.n;
+		open->type = pagedinternlike(&r->names, ev->value[KEY_TYPE], &r->lasttype);
 	bufspan(&t->text, name);
 	t->used += name.n;
-	insertopen(t, &range);
+	pushopen(run);
+	if (run->count == 1)
+		balanceruns(t);
 	markopen(r, thread);
 }
 
@@ -331,17 +375,21 @@ rangeindex(struct ranges *r, uint32_t thread, struct openrange *open)
 	struct thread *t = &r->threads[thread];
 	struct rangekind kind = { thread, open->domain, open->type, highhalf(open->ts) };
 	struct span name = { t->text.p + open->at, open->n };
-	struct span bytes = { (const char *)&kind, sizeof(kind) };
 	int64_t dur = open->unclosed ? -1 : open->end - open->ts;
 
 	if (open->range != NONE)
 		return open->range;
+	if (t->kindid == NONE || memcmp(&t->kind, &kind, sizeof(kind)) != 0) {
+		t->kind = kind;
+		t->kindid = pagedintern(
+		    &r->kinds, (struct span){ (const char *)&kind, sizeof(kind) });
+	}
 	open->range = (uint32_t)r->ranges.count;
 	*(struct range *)appendindexed(&r->ranges) = (struct range){
 		.ts = (uint32_t)open->ts,
 		.dur = durpack(&r->longdurs, open->range, dur),
 		.name = pagedintern(&r->names, name),
-		.kind = pagedinternlike(&r->kinds, bytes, &t->lastkind),
+		.kind = t->kindid,
 	};
 	return open->range;
 }
@@ -587,10 +635,14 @@ void
 rangessum(struct ranges *r)
 {
 	makelists(r);
-	for (size_t i = r->nodes.count; i-- > 0;) { /* children have higher indices than parents */
+	/* children have higher indices than parents */
+	for (size_t i = r->nodes.count; i-- > 0; pagestrim(r->nodes.pool)) {
 		const struct enclosingnode *node = nodeof(r, (uint32_t)i);
-		uint32_t *list = pagedwrite(&r->rangesums, node->range);
+		uint32_t *list;
 
+		if (node->sums == NONE)
+			continue;
+		list = pagedwrite(&r->rangesums, node->range);
 		if (node->parent != NONE) {
 			uint32_t outer = nodeof(r, node->parent)->sums;
 
@@ -601,7 +653,6 @@ rangessum(struct ranges *r)
 			*list = node->sums; /* the usual case: a range with a single node */
 		else
 			devicesumaddlist(&r->sums, list, node->sums);
-		pagestrim(r->nodes.pool);
 	}
 }
 

@@ -66,14 +66,19 @@ struct enclosinglist {
 	struct enclosing next;
 };
 
+/* The number of threads and of names that are found without the hash tables. */
+enum { LAST_THREADS = 16, LAST_NAMES = 32 };
+
 /* rangesinit makes it. */
 struct ranges {
 	struct pagedstrings names; /* names, domains and types: JSON as in the stream */
 	struct map threadids;      /* (pid, tid) -> index in threads */
 	struct map processids;     /* pid -> index in processes */
 	struct thread *threads;
-	uint32_t lastthread;       /* result of the latest rangesthread */
-	uint32_t lastname;         /* result of the latest rangesname */
+	/* Results of rangesthread, by the lower bits of pid and tid: some of the latest ones. */
+	uint32_t lastthreads[LAST_THREADS];
+	uint32_t lastnames[LAST_NAMES]; /* the same of rangesname, by some bytes of the name */
+	uint32_t lastdomain, lasttype; /* of the latest range that has one */
 	struct process *processes;
 	struct {
 		size_t threads, processes;

@@ -11,19 +11,21 @@ enum {
 };
 
 void
-waitersadd(struct waiters *w, struct ranges *r, const struct calls *calls, uint32_t number)
+waitersadd(struct waiters *w, struct ranges *r, uint32_t number, const struct callplace *call)
 {
-	uint32_t thread = callkind(calls, number)->thread;
-	int64_t ts = callts(calls, number), end = callend(calls, number);
+	int64_t ts = call->ts, end = call->end;
 	struct bounds own = { ts, end, { NULL, 0 } }, inner, outer;
-	struct threadlist others = rangesthreadsinside(r, thread, ts);
+	struct threadlist others = rangesthreadsinside(r, call->thread, ts);
+	bool any = false;
 
-	rangesbounds(r, thread, ts, end, &inner, &own);
 	for (size_t i = 0; i < others.count; i++) {
 		uint32_t t = others.threads[i];
 
-		if (t == thread || !rangesbounds(r, t, ts, end, &inner, &outer))
+		if (t == call->thread || !rangesbounds(r, t, ts, end, &inner, &outer))
 			continue;
+		if (!any)
+			rangesbounds(r, call->thread, ts, end, &outer, &own);
+		any = true;
 		*(struct waiter *)pagedappend(&w->all) = (struct waiter){
 			.call = number,
 			.thread = t,

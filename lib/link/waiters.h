@@ -42,7 +42,7 @@ enum { WAITERS_ENOUGH = 65536 };
 
 /* First pass: adds the candidates for a call. All ranges that start at its ts must have been
  * opened. */
-void waitersadd(struct waiters *w, struct ranges *r, const struct calls *calls, uint32_t call);
+void waitersadd(struct waiters *w, struct ranges *r, uint32_t number, const struct callplace *call);
 
 /* End of the first pass: applies the rules and removes the other candidates. It calls pagestrim. */
 void waitersdecide(struct waiters *w, const struct ranges *r, const struct calls *calls);
