@@ -68,13 +68,17 @@ notevalues(struct batch *b, const struct event *ev)
 static void
 batchset(struct batch *b, const struct event *ev)
 {
+	struct valuenote *v = b->values + b->valuecount;
+
 	recordprefix(&b->text, ev);
 	for (unsigned keys = ev->set & ev->has; keys; keys &= keys - 1) {
 		enum event_key key = (enum event_key)__builtin_ctz(keys);
 		size_t at = recordset(&b->text, ev, key);
 
-		batchvalue(b, key, at, b->text.n, ev->number[key]);
+		*v++ = (struct valuenote){ ev->number[key], (uint32_t)(at - b->noted),
+			(uint32_t)(b->text.n - at), key };
 	}
+	b->valuecount = (size_t)(v - b->values);
 	if (!ev->line.p)
 		b->text.p[b->noted] = '{'; /* in place of the first comma */
 	recordend(&b->text);
@@ -88,7 +92,7 @@ batchcopy(struct batch *b, const struct event *ev)
 		batchunsure(b);
 		recordevent(&b->text, ev);
 	} else {
-		size_t most = ev->notes ? ev->notecount : KEY_COUNT;
+		size_t most = KEY_COUNT + (ev->notes ? ev->notecount : 0);
 
 		GROW(b->values, b->valueroom, b->valuecount + most);
 		notevalues(b, ev);

@@ -44,26 +44,6 @@ reopen(struct buf *out, const struct event *ev, unsigned without)
 	free(scratch.p);
 }
 
-_Static_assert(RECORD_KEY_ROOM >= EVENT_KEY_LONGEST + 4, "a key has quotes, a comma and a colon");
-
-size_t
-recordset(struct buf *out, const struct event *ev, enum event_key key)
-{
-	bool integer = EVENT_INTEGERS & EVKEY(key);
-	size_t room = integer ? INT_ROOM : ev->value[key].n, at;
-	char *p = recordputkey(bufroom(out, RECORD_KEY_ROOM + room), key);
-
-	at = (size_t)(p - out->p);
-	if (integer) {
-		p = memputint(p, ev->number[key]);
-	} else {
-		memcpy(p, ev->value[key].p, room);
-		p += room;
-	}
-	out->n = (size_t)(p - out->p);
-	return at;
-}
-
 void
 recordmodified(struct buf *out, const struct event *ev)
 {

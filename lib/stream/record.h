@@ -33,6 +33,8 @@ recordkey(struct buf *out, enum event_key key)
 /* The bytes that recordputkey needs. */
 enum { RECORD_KEY_ROOM = 24 };
 
+_Static_assert(RECORD_KEY_ROOM >= EVENT_KEY_LONGEST + 4, "a key has quotes, a comma and a colon");
+
 /* Does what recordkey does for a key that the compiler does not know. Writes to p, which has
  * RECORD_KEY_ROOM bytes, and returns the end of the colon. */
 static inline char *
@@ -121,7 +123,23 @@ recordend(struct buf *out)
 void recordprefix(struct buf *out, const struct event *ev);
 
 /* Writes a comma, a key that was set, and its value. Returns the offset of the value. */
-size_t recordset(struct buf *out, const struct event *ev, enum event_key key);
+static inline size_t
+recordset(struct buf *out, const struct event *ev, enum event_key key)
+{
+	bool integer = EVENT_INTEGERS & EVKEY(key);
+	size_t room = integer ? INT_ROOM : ev->value[key].n, at;
+	char *p = recordputkey(bufroom(out, RECORD_KEY_ROOM + room), key);
+
+	at = (size_t)(p - out->p);
+	if (integer) {
+		p = memputint(p, ev->number[key]);
+	} else {
+		memcpy(p, ev->value[key].p, room);
+		p += room;
+	}
+	out->n = (size_t)(p - out->p);
+	return at;
+}
 
 /* Writes an event with keys that were set or removed; the slow half of recordevent. */
 void recordmodified(struct buf *out, const struct event *ev);
