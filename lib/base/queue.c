@@ -28,10 +28,18 @@ queuejoin(struct queue *q)
 	threadjoin(&q->consumer);
 }
 
+/* Counts a slot that is put. */
+static void
+countfilled(struct queue *q)
+{
+	q->filled++;
+	q->fill = (unsigned)(q->filled % q->slots);
+}
+
 void
 queuepass(struct queue *q)
 {
-	q->filled++;
+	countfilled(q);
 	eventcountadvance(&q->put);
 }
 
@@ -59,7 +67,7 @@ queuesettle(struct queue *q)
 void
 queueend(struct queue *q, bool failed)
 {
-	q->filled++;
+	countfilled(q);
 	q->failed = failed;
 	eventcountfinish(&q->put);
 }

@@ -23,6 +23,7 @@ struct queue {
 	unsigned slots; /* number of slots, 2 or more */
 	/* Used by the producer only. */
 	uint64_t filled; /* number of slots put */
+	unsigned fill;   /* filled modulo slots: a division for each use would be slow */
 	bool failed;     /* it ended because of a failure; valid once queuetake returned false */
 	/* Used by the consumer only. */
 	uint64_t emptied; /* number of slots released */
@@ -48,7 +49,7 @@ void queuejoin(struct queue *q);
 static inline unsigned
 queuefill(const struct queue *q)
 {
-	return (unsigned)(q->filled % q->slots);
+	return q->fill;
 }
 
 /* Puts the filled slot into the queue, and waits until the next slot is free. Returns false if the
