@@ -211,24 +211,24 @@ leastbyte(bytecounts *counts, size_t count)
 	return byte;
 }
 
-/* Sorts the places by their heads, by one byte after the other. Returns the mask of the bits that
- * they are sorted by. */
+/* Sorts places by their heads, by one byte after the other. other has room for as many. Returns the
+ * mask of the bits that they are sorted by. */
 static uint64_t
-orderheads(struct recordsort *s)
+orderheads(struct recordplace *places, size_t count, struct recordplace *other)
 {
 	bytecounts *counts = xzalloc(sizeof(uint64_t), sizeof(*counts));
-	struct recordplace *from = s->places, *to = xreallocarray(NULL, s->count, sizeof(*to));
+	struct recordplace *from = places, *to = other;
 	unsigned least;
 
-	for (size_t i = 0; i < s->count; i++)
+	for (size_t i = 0; i < count; i++)
 		for (unsigned byte = 0; byte < sizeof(uint64_t); byte++)
 			counts[byte][from[i].head >> 8 * byte & 0xFF]++;
-	least = leastbyte(counts, s->count);
+	least = leastbyte(counts, count);
 	for (unsigned byte = least; byte < sizeof(uint64_t); byte++) {
-		struct recordplace *other = from;
+		struct recordplace *swap = from;
 		size_t at = 0;
 
-		if (counts[byte][from[0].head >> 8 * byte & 0xFF] == s->count)
+		if (counts[byte][from[0].head >> 8 * byte & 0xFF] == count)
 			continue; /* all have the same byte */
 		for (unsigned value = 0; value < 256; value++) {
 			size_t n = counts[byte][value];
@@ -236,22 +236,20 @@ orderheads(struct recordsort *s)
 			counts[byte][value] = at;
 			at += n;
 		}
-		for (size_t i = 0; i < s->count; i++)
+		for (size_t i = 0; i < count; i++)
 			to[counts[byte][from[i].head >> 8 * byte & 0xFF]++] = from[i];
 		from = to;
-		to = other;
+		to = swap;
 	}
-	free(to);
 	free(counts);
-	if (s->places != from) {
-		s->places = from;
-		s->room = s->count;
-	}
+	if (from != places)
+		memcpy(places, from, count * sizeof(*places));
 	return UINT64_MAX << 8 * least;
 }
 
-/* The number of records up to which insertion sort is faster. */
-enum { FEW = 8 };
+/* The numbers of records up to which insertion sort is faster, and comparing keys is; and the most
+ * times that records with the same eight bytes are sorted by the next eight. */
+enum { FEW = 8, SOME = 64, DEEPEST = 64 };
 
 /* Sorts a few records by their keys. */
 static void
@@ -267,26 +265,88 @@ orderfew(struct recordsort *s, struct recordplace *places, size_t count)
 	}
 }
 
-/* Sorts the records in memory: by their heads, and those with nearly the same head by their
- * keys. */
+/* Sets the heads of places to the part of the keys from a byte on. Returns false if all keys end
+ * before it. */
+static bool
+setheads(const struct recordsort *s, struct recordplace *places, size_t count, size_t from)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < count; i++) {
+		struct recordview v;
+		size_t skip;
+
+		if (i + PREFETCH < count)
+			__builtin_prefetch(s->bytes.p + places[i + PREFETCH].at);
+		v = viewat(s->bytes.p + places[i].at);
+		skip = v.key < from ? v.key : from;
+		places[i].head = headof((struct span){ v.p + skip, v.key - skip });
+		any = any || v.key > from;
+	}
+	return any;
+}
+
+/* Returns true if all heads are the same. */
+static bool
+sameheads(const struct recordplace *places, size_t count)
+{
+	for (size_t i = 1; i < count; i++)
+		if (places[i].head != places[0].head)
+			return false;
+	return true;
+}
+
+/* Sorts places whose keys are equal before the byte depth * 8, where their heads begin. Comparing
+ * keys, for each pair, would wait for the memory of their records. other has room for as many.
+ * Changes no head. */
+/* The depth is at most DEEPEST, with at most eight calls each. */
+/* NOLINTBEGIN(misc-no-recursion) */
+static void
+orderplaces(struct recordsort *s, struct recordplace *places, size_t count, unsigned depth,
+    struct recordplace *other)
+{
+	uint64_t sorted, head;
+	size_t same;
+
+	if (count <= FEW) {
+		orderfew(s, places, count);
+		return;
+	}
+	if (count <= SOME || depth == DEEPEST) {
+		qsort_r(places, count, sizeof(*places), recordbykey, s);
+		return;
+	}
+	sorted = orderheads(places, count, other);
+	for (size_t i = 0; i < count; i += same) {
+		struct recordplace *some = places + i;
+
+		for (same = 1; i + same < count && !((some[same].head ^ some->head) & sorted);)
+			same++;
+		head = some->head;
+		if (same == 1)
+			continue;
+		if (same <= SOME || !sameheads(some, same)) {
+			orderplaces(s, some, same, depth, other);
+			continue;
+		}
+		if (setheads(s, some, same, (depth + 1) * sizeof(head)))
+			orderplaces(s, some, same, depth + 1, other);
+		else
+			qsort_r(some, same, sizeof(*some), recordbykey, s);
+		for (size_t j = 0; j < same; j++)
+			some[j].head = head;
+	}
+}
+/* NOLINTEND(misc-no-recursion) */
+
+/* Sorts the records in memory. */
 static void
 recordorder(struct recordsort *s)
 {
-	uint64_t sorted;
-	size_t same;
+	struct recordplace *other = xreallocarray(NULL, s->count + 1, sizeof(*other));
 
-	if (s->count < 2)
-		return;
-	sorted = orderheads(s);
-	for (size_t i = 0; i < s->count; i += same) {
-		for (same = 1; i + same < s->count; same++)
-			if ((s->places[i + same].head ^ s->places[i].head) & sorted)
-				break;
-		if (same > FEW)
-			qsort_r(s->places + i, same, sizeof(*s->places), recordbykey, s);
-		else if (same > 1)
-			orderfew(s, s->places + i, same);
-	}
+	orderplaces(s, s->places, s->count, 0, other);
+	free(other);
 }
 
 /* Appends the sorted records in memory to the file as a run. */

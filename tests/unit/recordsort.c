@@ -79,9 +79,43 @@ sorting(size_t memory, size_t count)
 	free(all);
 }
 
+/* Sorts keys with a long common beginning, of which many are equal, or the beginning of others. */
+static void
+alike(size_t memory, size_t common, size_t lengths)
+{
+	struct recordsort sort = { .memory = memory };
+	struct span key, value;
+	struct buf all = { 0 }, last = { 0 };
+	size_t wrong = 0, n = 0;
+
+	memset(bufroom(&all, common + lengths + 1), '\0', common + lengths + 1);
+	for (size_t i = 0; i < RECORDS; i++) {
+		char end = (char)taprandom(3);
+
+		all.n = common + taprandom(lengths);
+		bufchar(&all, end);
+		recordsortadd(&sort, bufall(&all), 0, bufall(&all));
+		all.p[all.n - 1] = '\0';
+	}
+	recordsortread(&sort);
+	for (; recordsortnext(&sort, &key, &value); n++) {
+		size_t least = key.n < last.n ? key.n : last.n;
+		int order = least > 0 ? memcmp(last.p, key.p, least) : 0;
+
+		wrong += !spansame(key, value) || order > 0 || (order == 0 && last.n > key.n);
+		last.n = 0;
+		bufspan(&last, key);
+	}
+	ok(n == RECORDS && wrong == 0, "%zu equal bytes and up to %zu others, with %zu: %zu wrong",
+	    common, lengths, memory, wrong);
+	recordsortfree(&sort);
+	free(all.p);
+	free(last.p);
+}
+
 /* Keeps the least records of each group, and compares their sums with those of all. Numbers of a
- * group ascend or descend: then all later records are dropped at once, or none. Half of those that
- * the sort says it drops are not added. */
+ * group ascend or descend: then all later records are dropped at once, or none. Every other one for
+ * which recordsortdrops returns true is not added. */
 static void
 keeping(size_t memory, size_t keep, size_t groups, bool ascending)
 {
@@ -146,6 +180,11 @@ main(void)
 		keepings(memories[i], 1);
 		keepings(memories[i], 7);
 		keepings(memories[i], RECORDS);
+		if (memories[i] > 1) {
+			alike(memories[i], 0, 1);
+			alike(memories[i], 3, 30);
+			alike(memories[i], 600, 9);
+		}
 	}
 	return tapend();
 }
