@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "mem.h"
+#include "wide.h"
 
 /* The wire types, in the low three bits of a field's tag. */
 enum { PROTO_VARINT = 0, PROTO_FIXED64 = 1, PROTO_BYTES = 2 };
@@ -59,6 +60,28 @@ protovarint(struct buf *out, uint64_t v)
 	char *p = bufroom(out, PROTO_VARINT_BYTES);
 
 	out->n += (size_t)(protospell(p, v) - p);
+}
+
+/* Appends a 128-bit number as two varints; one that fits into 64 bits takes two to eleven bytes. */
+static inline void
+protowide(struct buf *out, wide v)
+{
+	int64_t low = (int64_t)v;
+
+	protovarint(out, protozigzag(low));
+	protovarint(out, protozigzag((int64_t)((v - low) >> 64)));
+}
+
+/* Reads a number that protowide wrote. Returns its end. */
+static inline const char *
+protoreadwide(const char *p, wide *v)
+{
+	uint64_t low, high;
+
+	p = protoread(p, &low);
+	p = protoread(p, &high);
+	*v = protounzigzag(high) * ((wide)1 << 64) + protounzigzag(low);
+	return p;
 }
 
 /* Writes a field of an integer type other than sint32 and sint64, a bool or an enum. A negative

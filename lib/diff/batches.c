@@ -2,15 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/proto.h"
+
 #include "batches.h"
 
-/* The most single batches that are saved at once. */
+/* The most single batches that are saved at once. The number of calls and the size of batches, as
+ * varints, precede the totals of the batches in the bytes of batchessave. */
 enum { SAVED_MOST = 2048 };
-
-/* What the totals of batches follow in the bytes of batchessave. */
-struct savedbatches {
-	uint64_t calls, size;
-};
 
 /* Returns the total of each batch, ns. */
 static const double *
@@ -88,34 +86,33 @@ batchesmeans(const struct batches *b, double *means)
 uint64_t
 batchessave(const struct batches *b, uint64_t from, struct buf *out)
 {
-	struct savedbatches saved = { b->calls - from, b->size };
-	uint64_t totals;
+	uint64_t calls = b->calls - from, totals;
 
-	if (b->size == 1 && saved.calls > SAVED_MOST)
-		saved.calls = SAVED_MOST;
-	totals = (saved.calls + b->size - 1) / b->size;
-	bufmem(out, (const char *)&saved, sizeof(saved));
+	if (b->size == 1 && calls > SAVED_MOST)
+		calls = SAVED_MOST;
+	totals = (calls + b->size - 1) / b->size;
+	protovarint(out, calls);
+	protovarint(out, b->size);
 	bufmem(out, (const char *)(batchestotals(b) + from), totals * sizeof(double));
-	return from + saved.calls;
+	return from + calls;
 }
 
 void
 batchesload(struct batches *b, struct span bytes)
 {
-	struct savedbatches saved;
-	const char *p = bytes.p + sizeof(saved);
-	size_t totals = (bytes.n - sizeof(saved)) / sizeof(double);
+	uint64_t calls, size;
+	const char *p = protoread(protoread(bytes.p, &calls), &size);
+	size_t totals = (size_t)(bytes.p + bytes.n - p) / sizeof(double);
 
-	memcpy(&saved, bytes.p, sizeof(saved));
 	for (size_t i = 0; i < totals; i++) {
 		double total;
 
 		memcpy(&total, p + i * sizeof(total), sizeof(total));
-		batchesadd(b, total, saved.size > 1);
+		batchesadd(b, total, size > 1);
 	}
-	if (saved.size > 1) {
-		b->calls = saved.calls;
-		b->size = saved.size;
+	if (size > 1) {
+		b->calls = calls;
+		b->size = size;
 	}
 }
 

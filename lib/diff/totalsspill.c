@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/proto.h"
 #include "base/sortkey.h"
 #include "runtotals.h"
 
@@ -8,9 +9,12 @@
  * groups of a stream take half. */
 enum { SORT_PART = 4, LOAD_PART = 8 };
 
-/* The bytes of the hash before a group, and of the numbers after it: the kind of the record, the
- * part of a cell or the run of calls, the number of the record. */
-enum { HASH = sizeof(uint64_t), SUFFIX = 3 * sizeof(uint64_t) };
+/* The bytes of the hash before a group, and of what follows it: the kind of the record and the part
+ * of a cell or the run of calls, as one number; and the number of the record. */
+enum { HASH = sizeof(uint64_t), SUFFIX = 2 * sizeof(uint64_t) };
+
+/* The bits of a part or run in the first of these numbers. */
+enum { NUMBER_BITS = 32 };
 
 enum recordkind { RECORD_CELL, RECORD_CALLS };
 
@@ -37,8 +41,7 @@ putrecord(struct runtotals *t, uint32_t group, enum recordkind kind, uint32_t nu
 	x->key.n = 0;
 	sortkeyuint(&x->key, stringhash(text));
 	bufspan(&x->key, text);
-	sortkeyuint(&x->key, kind);
-	sortkeyuint(&x->key, number);
+	sortkeyuint(&x->key, (uint64_t)kind << NUMBER_BITS | number);
 	sortkeyuint(&x->key, at);
 	recordsortadd(&x->sort, bufall(&x->key), 0, bufall(&x->value));
 }
@@ -55,8 +58,8 @@ spillall(struct runtotals *t)
 		const struct totalscell *c = &t->cells[i];
 
 		x->value.n = 0;
-		bufmem(&x->value, (const char *)&c->total, sizeof(c->total));
-		bufmem(&x->value, (const char *)&c->count, sizeof(c->count));
+		protowide(&x->value, c->total);
+		protovarint(&x->value, c->count);
 		putrecord(t, c->group, RECORD_CELL, c->part, 0);
 	}
 	for (size_t i = 0; i < t->callscount; i++) {
@@ -104,8 +107,7 @@ loadcell(struct runtotals *t, uint32_t group, uint32_t part, struct span value)
 	uint64_t count;
 	wide total;
 
-	memcpy(&total, value.p, sizeof(total));
-	memcpy(&count, value.p + sizeof(total), sizeof(count));
+	(void)protoread(protoreadwide(value.p, &total), &count);
 	if (!last || last->group != group || last->part != part) {
 		GROW(t->cells, t->cellroom, t->cellcount + 1);
 		last = &t->cells[t->cellcount++];
@@ -120,10 +122,10 @@ static void
 loadrecord(struct runtotals *t, uint32_t group)
 {
 	struct totalsspill *x = &t->spill;
-	const char *suffix = x->nextkey.p + x->nextkey.n - SUFFIX;
-	uint32_t number = (uint32_t)sortkeygetuint(suffix + sizeof(uint64_t));
+	uint64_t both = sortkeygetuint(x->nextkey.p + x->nextkey.n - SUFFIX);
+	uint32_t number = (uint32_t)both;
 
-	if (sortkeygetuint(suffix) == RECORD_CALLS)
+	if (both >> NUMBER_BITS == RECORD_CALLS)
 		batchesload(totalsgroupsbatches(t, group, number), x->nextvalue);
 	else
 		loadcell(t, group, number, x->nextvalue);

@@ -71,28 +71,6 @@ struct mergedrows {
 	struct spillreader reader;
 };
 
-/* Appends a number; one that fits into 64 bits takes two to eleven bytes. */
-static void
-putwide(struct buf *out, wide v)
-{
-	int64_t low = (int64_t)v;
-
-	protovarint(out, protozigzag(low));
-	protovarint(out, protozigzag((int64_t)((v - low) >> 64)));
-}
-
-/* Reads a number that putwide wrote. Returns its end. */
-static const char *
-getwide(const char *p, wide *v)
-{
-	uint64_t low, high;
-
-	p = protoread(p, &low);
-	p = protoread(p, &high);
-	*v = protounzigzag(high) * ((wide)1 << 64) + protounzigzag(low);
-	return p;
-}
-
 /* Writes a row into m->row. */
 static void
 putrow(struct mergedrows *m, const struct rowhead *head)
@@ -106,7 +84,7 @@ putrow(struct mergedrows *m, const struct rowhead *head)
 	protovarint(out, (uint64_t)head->min);
 	if (!head->equal) {
 		protovarint(out, (uint64_t)head->max);
-		putwide(out, head->total);
+		protowide(out, head->total);
 		bufmem(out, (const char *)&head->stddev, sizeof(head->stddev));
 	}
 	protovarint(out, head->section);
@@ -114,7 +92,7 @@ putrow(struct mergedrows *m, const struct rowhead *head)
 	bufspan(out, bufall(&m->key));
 	groupsumssave(&m->sums, m->firstrecord, out);
 	for (size_t i = 0; i < m->rows.percentcount && !head->equal; i++)
-		putwide(out, m->values[i]);
+		protowide(out, m->values[i]);
 }
 
 static struct rowview
@@ -131,7 +109,7 @@ viewof(struct span row)
 	if (!v.head.equal) {
 		p = protoread(p, &max);
 		v.head.max = (int64_t)max;
-		p = getwide(p, &v.head.total);
+		p = protoreadwide(p, &v.head.total);
 		memcpy(&v.head.stddev, p, sizeof(v.head.stddev));
 		p += sizeof(v.head.stddev);
 	}
@@ -493,7 +471,7 @@ rowvaluesof(const struct mergedrows *m, const struct rowview *v, struct groupsum
 		if (v->head.equal)
 			percents[i] = (wide)v->head.min * PERCENT_SCALE;
 		else
-			p = getwide(p, &percents[i]);
+			p = protoreadwide(p, &percents[i]);
 	*row = (struct rowvalues){ .firstrecord = first,
 		.sums = x,
 		.sets = SUM_ANY | groupsumssets(x, first),
