@@ -35,6 +35,23 @@ struct row {
 	uint64_t layout;
 };
 
+/* The times of a row as integers. */
+struct rowspan {
+	int64_t start, stop, class; /* ROW_NOSTOP and ROW_NOCLASS stand for NULL */
+};
+
+#define ROW_NOSTOP INT64_MIN
+enum { ROW_NOCLASS = -1 };
+
+/* The times of rows of a table that follow each other. */
+enum { ROW_SPANS = 64 };
+
+struct rowspans {
+	uint64_t place, step; /* the place of the first row; the distance to that of the next one */
+	size_t count;
+	struct rowspan list[ROW_SPANS];
+};
+
 /* Makes room for count cells and drops the texts of the row before, and its shape. The cells are
  * not initialized. */
 static inline void

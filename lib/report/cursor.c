@@ -131,6 +131,13 @@ repcursorreads(struct repcursor *c, size_t table, size_t read)
 }
 
 void
+repcursorspans(struct repcursor *c, size_t table, struct rowspans *spans)
+{
+	decodersfree(&c->decoders);
+	c->wanted[table].spans = spans;
+}
+
+void
 repcursorload(struct repcursor *c, size_t block, const struct repcounts *counts)
 {
 	const struct repfile *f = &c->rep->file;

@@ -45,6 +45,7 @@ struct repwanted {
 	struct repwantedcol *cols;
 	size_t count, quick;
 	size_t read; /* the number of cells that the caller reads; see repcursorreads() */
+	struct rowspans *spans; /* or NULL; see repcursorspans() */
 };
 
 struct repcursor {
@@ -101,6 +102,10 @@ void repcursorcolumns(
 /* Limits the cells that the caller reads of a table to the first ones, by their number. Values of
  * other wanted columns are checked, but their cells may have any value. */
 void repcursorreads(struct repcursor *c, size_t table, size_t read);
+
+/* Lets eventlayoutspans() append rows of a table to a list. The caller reads three cells of it: the
+ * start, the end and the class. */
+void repcursorspans(struct repcursor *c, size_t table, struct rowspans *spans);
 
 /* Goes to the start of a block. counts are those before the block; if NULL, counting continues
  * from the last block. */

@@ -20,6 +20,25 @@ struct layoutnumber {
 	uint64_t mask;     /* of its 7-bit groups, in the eight bytes from there on */
 };
 
+/* A number below a limit. From the limit on, either the event needs the general path, or the value
+ * is unproven and counted. */
+struct layoutlimit {
+	uint32_t at;
+	bool counted;
+	size_t column;        /* its index in the coverage */
+	uint64_t mask, limit; /* the mask as above; the limit's 7-bit groups are in bytes, too */
+};
+
+/* The times of the row, if the caller reads nothing else of it. A mask is 0 if there is none. */
+struct layouttimes {
+	struct rowspans *to; /* NULL if no row is wanted */
+	uint32_t startat, stopat, classat;
+	uint64_t startmask, stopmask, classmask;
+	int64_t nostop, noclass; /* the values if there is none, else 0 */
+	struct layoutlimit *limits;
+	size_t limitcount;
+};
+
 /* A cell with a number that the general path checks from a limit on. */
 struct layoutcheck {
 	uint32_t cell, wantedcol; /* as in a step */
@@ -44,17 +63,21 @@ struct layoutword {
 };
 
 struct eventlayout {
+	size_t n; /* length of the event, in bytes */
+	struct layoutword *words;
+	size_t wordcount;
+	bool plain;  /* layoutrest() has nothing to do */
+	bool passes; /* eventlayoutspans() can read it */
+	struct layouttimes times;
 	struct repdecoded fit;
+	size_t cells;          /* number of cells of the row */
 	uint64_t there, taken; /* as in a decoder */
 	uint64_t cleared;      /* messages whose fields are read by the general path */
-	size_t n, cells;       /* length of the event, in bytes; number of cells of the row */
-	bool plain;            /* layoutrest() has nothing to do */
-	struct layoutword *words;
 	struct layoutnumber *bytes, *numbers; /* numbers of one byte, and longer ones */
 	struct layoutcheck *checks;
 	struct layoutvalue *values;
 	uint32_t *nulls;
-	size_t wordcount, bytecount, numbercount, checkcount, valuecount, nullcount;
+	size_t bytecount, numbercount, checkcount, valuecount, nullcount;
 };
 
 /* An event whose layout is being made. */
@@ -82,6 +105,7 @@ layoutfree(struct eventlayout *t)
 	free(t->checks);
 	free(t->values);
 	free(t->nulls);
+	free(t->times.limits);
 	free(t);
 }
 
@@ -220,6 +244,86 @@ laywords(const struct laying *l, struct eventlayout *t)
 		t->words[t->wordcount++] = (struct layoutword){ .at = 0 };
 }
 
+/* Returns the number that is stored in a cell, or NULL. */
+static const struct layoutnumber *
+laynumber(const struct laying *l, uint32_t cell)
+{
+	for (size_t i = 0; i < l->t.bytecount; i++)
+		if (l->bytes[i].cell == cell)
+			return &l->bytes[i];
+	for (size_t i = 0; i < l->t.numbercount; i++)
+		if (l->numbers[i].cell == cell)
+			return &l->numbers[i];
+	return NULL;
+}
+
+/* Returns true if a value from a limit on is only counted as unproven: the caller does not read
+ * it. */
+static bool
+laycounted(const struct repwantedcol *s, size_t read)
+{
+	return s->cell >= read && !s->needed && s->col->count == 1 &&
+	    s->col->sources[0].kind == V_INT;
+}
+
+/* Returns the 7-bit groups of a number below 2^56 as bytes. Such numbers have the same order. */
+static uint64_t
+spreadgroups(uint64_t v)
+{
+	uint64_t bytes = 0;
+
+	for (int i = 0; i < NUMBER_BYTES; i++)
+		bytes |= (v >> 7 * i & 0x7F) << 8 * i;
+	return bytes;
+}
+
+/* Notes the limits of numbers: those that need the general path come first. */
+static void
+laylimits(const struct laying *l, const struct repwanted *w, struct layouttimes *times)
+{
+	times->limits = xreallocarray(NULL, l->t.checkcount, sizeof(*times->limits));
+	for (int counted = 0; counted < 2; counted++)
+		for (size_t i = 0; i < l->t.checkcount; i++) {
+			const struct layoutcheck *check = &l->checks[i];
+			const struct layoutnumber *number = laynumber(l, check->cell);
+			const struct repwantedcol *s = &w->cols[check->wantedcol];
+
+			if (laycounted(s, l->read) != (counted > 0))
+				continue;
+			times->limits[times->limitcount++] = (struct layoutlimit){ number->at,
+				counted > 0, s->col->index, number->mask,
+				spreadgroups(check->limit) };
+		}
+}
+
+/* Notes where the times of the row are, if nothing else of it has to be read. */
+static void
+laytimes(const struct laying *l, const struct repwanted *w, struct eventlayout *t)
+{
+	const struct layoutnumber *start = laynumber(l, 0), *stop = laynumber(l, 1),
+	                          *class = laynumber(l, 2);
+	struct layouttimes *times = &t->times;
+
+	t->passes = t->plain &&
+	    (!w || (w->spans && start && (!class || class->mask == groups(1))));
+	if (!t->passes || !w)
+		return;
+	*times = (struct layouttimes){ .to = w->spans,
+		.startat = start->at,
+		.startmask = start->mask,
+		.nostop = stop ? 0 : ROW_NOSTOP,
+		.noclass = class ? 0 : ROW_NOCLASS };
+	if (stop) {
+		times->stopat = stop->at;
+		times->stopmask = stop->mask;
+	}
+	if (class) {
+		times->classat = class->at;
+		times->classmask = class->mask;
+	}
+	laylimits(l, w, times);
+}
+
 /* Returns a copy of an array. */
 static void *
 laycopy(const void *array, size_t count, size_t size)
@@ -231,7 +335,7 @@ laycopy(const void *array, size_t count, size_t size)
 
 /* Returns the layout, with its arrays. */
 static struct eventlayout *
-layend(const struct laying *l, const struct repdecoder *decoder)
+layend(const struct laying *l, const struct repdecoder *decoder, const struct repwanted *w)
 {
 	struct eventlayout *t = laycopy(&l->t, 1, sizeof(*t));
 
@@ -245,6 +349,7 @@ layend(const struct laying *l, const struct repdecoder *decoder)
 		if (decoder->nulls[i] < l->read)
 			t->nulls[t->nullcount++] = decoder->nulls[i];
 	t->plain = !t->fit.slow && t->valuecount == 0;
+	laytimes(l, w, t);
 	return t;
 }
 
@@ -290,7 +395,7 @@ eventlayoutlearn(struct repcursor *c, const struct repdecoder *decoder, struct s
 	}
 	layoutfree(set[LAYOUT_WAYS - 1]);
 	memmove(set + 1, set, (LAYOUT_WAYS - 1) * sizeof(*set));
-	set[0] = layend(&l, decoder);
+	set[0] = layend(&l, decoder, w);
 }
 
 void
@@ -333,14 +438,21 @@ layoutfits(const struct eventlayout *t, const char *event)
 	return (differ[0] | differ[1]) == 0;
 }
 
-/* Reads a number. */
+/* Returns the 7-bit groups of a number. */
 static inline uint64_t
-numberat(const char *p, uint64_t mask)
+groupsat(const char *p, uint64_t mask)
 {
 	uint64_t bits;
 
 	memcpy(&bits, p, sizeof(bits));
-	return wirebits(le64toh(bits) & mask);
+	return le64toh(bits) & mask;
+}
+
+/* Reads a number. */
+static inline uint64_t
+numberat(const char *p, uint64_t mask)
+{
+	return wirebits(groupsat(p, mask));
 }
 
 /* Does the step of a value; returns false if the event does not fit. */
@@ -464,4 +576,79 @@ eventlayoutnext(struct repcursor *c)
 		c->begun = true;
 		return false;
 	}
+}
+
+/* Returns the layout of an event, or NULL. */
+static inline __attribute__((always_inline)) const struct eventlayout *
+layoutof(struct repcursor *c, struct span event)
+{
+	struct eventlayout **set = c->decoders.layouts.list[samelength(event)];
+
+	for (size_t i = 0; i < LAYOUT_WAYS && set[i]; i++) {
+		struct eventlayout *t = set[i];
+
+		if (t->n != event.n || !layoutfits(t, event.p))
+			continue;
+		if (i > 0) {
+			set[i] = set[i - 1];
+			set[i - 1] = t;
+		}
+		return t;
+	}
+	return NULL;
+}
+
+/* Reads the times of a row. Returns false if the event needs the general path. */
+static inline __attribute__((always_inline)) bool
+layoutspan(
+    struct repcursor *c, const struct layouttimes *times, const char *event, struct rowspan *span)
+{
+	for (size_t i = 0; i < times->limitcount; i++) {
+		const struct layoutlimit *l = &times->limits[i];
+
+		if (groupsat(event + l->at, l->mask) < l->limit)
+			continue;
+		if (!l->counted)
+			return false;
+		c->coverage->unproven[l->column]++;
+	}
+	span->start = (int64_t)numberat(event + times->startat, times->startmask);
+	span->stop = (int64_t)numberat(event + times->stopat, times->stopmask) | times->nostop;
+	span->class = (int64_t)((unsigned char)event[times->classat] & times->classmask) |
+	    times->noclass;
+	return true;
+}
+
+size_t
+eventlayoutspans(struct repcursor *c)
+{
+	struct repcoverage *tally = c->coverage;
+	size_t full = REP_NONE, events = 0;
+
+	for (;; events++) {
+		struct span event = cursorentry(c);
+		const struct eventlayout *t = event.p ? layoutof(c, event) : NULL;
+		struct rowspans *to;
+
+		if (!t || !t->passes)
+			break;
+		to = t->times.to;
+		if (to && to->count == ROW_SPANS) {
+			full = t->fit.table;
+			break;
+		}
+		if (to) {
+			if (!layoutspan(c, &t->times, event.p, &to->list[to->count]))
+				break;
+			to->count++;
+			tally->rows[t->fit.table]++;
+		}
+		if (t->fit.table != REP_NONE)
+			c->counts.rows[t->fit.table]++;
+		tally->kinds[t->fit.kind]++;
+		c->entries.p = (const unsigned char *)event.p + event.n;
+	}
+	tally->events += events;
+	c->decoders.layouts.fits += events;
+	return full;
 }

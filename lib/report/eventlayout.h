@@ -42,6 +42,12 @@ void eventlayoutlearn(
  * c->begun. */
 bool eventlayoutnext(struct repcursor *c);
 
+/* Goes to the next event that needs more than a layout, and appends the times of the rows before it
+ * to the lists of repcursorspans(). If a list is full, returns the number of its table: the caller
+ * has to empty it. Returns REP_NONE at that event. No rows of the current event may remain to be
+ * read. */
+size_t eventlayoutspans(struct repcursor *c);
+
 void eventlayoutsfree(struct eventlayouts *t);
 
 #endif

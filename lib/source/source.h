@@ -123,6 +123,10 @@ struct rowobserver {
 	 * are valid during the call. */
 	void (*row)(void *seen, size_t number, uint64_t place, const struct cell *times);
 
+	/* The same for some rows. Of columns that are not integers, only NULL ends are in such
+	 * rows, and NULL classes. */
+	void (*rows)(void *seen, size_t number, const struct rowspans *spans);
+
 	/* Adds the results of a thread for a block to those for the blocks before it, and empties
 	 * the memory of the thread. */
 	void (*join)(void *arg, void *seen);

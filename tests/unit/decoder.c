@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* report/decoder.h, report/eventlayout.h: a cursor with decoders and layouts reads the same rows,
- * counts and errors from one block as a cursor without any reads from blocks of one event each. */
+ * or the same times of rows, counts and errors from one block as a cursor without any reads from
+ * blocks of one event each. */
 #include "base/err.h"
 #include "made.h"
 #include "opened.h"
@@ -163,6 +164,7 @@ putevent(struct made *m, uint64_t oddity, bool damaged)
 struct pair {
 	char *together, *apart; /* paths: all events in one block, and each in its own block */
 	bool proven;
+	bool times; /* only the times of rows are read */
 };
 
 static void
@@ -183,6 +185,31 @@ putrow(struct buf *out, const struct repcursor *c)
 	bufchar(out, '\n');
 }
 
+/* Wants the times of most tables, checks their other columns, and wants nothing of one table. */
+static void
+wanttimes(struct repcursor *c)
+{
+	const struct repschema *s = &c->rep->schema;
+
+	for (size_t i = 0; i < s->count; i++) {
+		const struct reptable *f = &s->tables[i];
+		const char *names[100] = { "start", "end",
+			repcolfind(f, "eventClass") == REP_NONE ? "eventType" : "eventClass" };
+		size_t count = 3;
+
+		if (!f->exists || f->def->keyed || f->def->from != FROM_EVENTS ||
+		    strcmp(f->def->name, "SCHED_EVENTS") == 0)
+			continue;
+		for (size_t j = 0; j < f->count; j++)
+			if (strcmp(f->cols[j].name, names[0]) != 0 &&
+			    strcmp(f->cols[j].name, names[1]) != 0 &&
+			    strcmp(f->cols[j].name, names[2]) != 0)
+				names[count++] = f->cols[j].name;
+		repcursorcolumns(c, i, names, count);
+		repcursorreads(c, i, 3);
+	}
+}
+
 /* Wants all columns of most tables, some columns of one table, and no columns of another. Of two
  * tables it reads only the first columns. */
 static void
@@ -200,27 +227,118 @@ want(struct repcursor *c)
 	repcursorreads(c, reptablefind(s, "OSRT_API"), 3);
 }
 
+/* Writes the rows of a list, and empties it. */
+static void
+putspans(struct buf *out, struct rowspans *spans)
+{
+	for (size_t i = 0; i < spans->count; i++) {
+		const struct rowspan *row = &spans->list[i];
+
+		bufprintf(out, "%lld", (long long)row->start);
+		if (row->stop == ROW_NOSTOP)
+			bufstr(out, " -");
+		else
+			bufprintf(out, " %lld", (long long)row->stop);
+		if (row->class == ROW_NOCLASS)
+			bufstr(out, " -\n");
+		else
+			bufprintf(out, " %lld\n", (long long)row->class);
+	}
+	spans->count = 0;
+}
+
+/* Writes the times of the row that was read. */
+static void
+puttimes(struct buf *out, const struct repcursor *c)
+{
+	const struct cell *cells = c->row.cells;
+
+	for (int i = 0; i < 3; i++)
+		if (cells[i].type == CELL_NULL)
+			bufstr(out, i > 0 ? " -" : "-");
+		else
+			bufprintf(out, i > 0 ? " %lld" : "%lld", (long long)cells[i].number);
+	bufchar(out, '\n');
+}
+
+/* Reads the times of all rows. With fresh, each row is read apart. */
+static void
+readtimes(struct opened *o, bool fresh, struct buf tables[REP_TABLES])
+{
+	struct repcursor *c = &o->cursor;
+	struct rowspans *spans = xzalloc(REP_TABLES, sizeof(*spans));
+	size_t full;
+
+	for (size_t i = 0; i < REP_TABLES; i++)
+		if (!fresh && c->wanted[i].any)
+			repcursorspans(c, i, &spans[i]);
+	for (size_t i = 0; i < o->rep.file.count; i++) {
+		if (fresh)
+			decodersfree(&c->decoders);
+		repcursorload(c, i, NULL);
+		do {
+			if (!fresh && !c->parts && !c->due)
+				while ((full = eventlayoutspans(c)) != REP_NONE)
+					putspans(&tables[full], &spans[full]);
+			if (!repcursorcareful(c))
+				break;
+			putspans(&tables[c->table], &spans[c->table]);
+			puttimes(&tables[c->table], c);
+		} while (true);
+	}
+	for (size_t i = 0; i < REP_TABLES; i++)
+		putspans(&tables[i], &spans[i]);
+	free(spans);
+}
+
+/* Writes the times of the rows of a report by table. */
+static void
+puttables(struct opened *o, bool fresh)
+{
+	struct buf tables[REP_TABLES] = { { 0 } };
+
+	wanttimes(&o->cursor);
+	readtimes(o, fresh, tables);
+	for (size_t i = 0; i < REP_TABLES; i++) {
+		printf("table %zu\n", i);
+		fwrite(tables[i].p, 1, tables[i].n, stdout);
+		free(tables[i].p);
+	}
+}
+
+/* Writes the rows of a report. */
+static void
+putrows(struct opened *o, bool fresh)
+{
+	struct buf out = { 0 };
+
+	want(&o->cursor);
+	for (size_t i = 0; i < o->rep.file.count; i++) {
+		if (fresh)
+			decodersfree(&o->cursor.decoders);
+		repcursorload(&o->cursor, i, NULL);
+		while (repcursornext(&o->cursor)) {
+			out.n = 0;
+			putrow(&out, &o->cursor);
+			fwrite(out.p, 1, out.n, stdout);
+		}
+	}
+	free(out.p);
+}
+
 /* Writes the rows of a report, its lists and its secret strings. With fresh, each block has a
  * cursor without decoders. */
 static void
-readreport(char *path, bool proven, bool fresh)
+readreport(char *path, const struct pair *p, bool fresh)
 {
 	struct buf out = { 0 };
 	struct opened o;
 
-	openreport(&o, path, proven);
-	want(&o.cursor);
-	for (size_t i = 0; i < o.rep.file.count; i++) {
-		if (fresh)
-			decodersfree(&o.cursor.decoders);
-		repcursorload(&o.cursor, i, NULL);
-		while (repcursornext(&o.cursor)) {
-			out.n = 0;
-			putrow(&out, &o.cursor);
-			fwrite(out.p, 1, out.n, stdout);
-		}
-	}
-	out.n = 0;
+	openreport(&o, path, p->proven);
+	if (p->times)
+		puttables(&o, fresh);
+	else
+		putrows(&o, fresh);
 	repcoverageleftout(&o.tally, &o.rep.schema, &out);
 	repcoverageunproven(&o.tally, &o.rep.schema, &out);
 	repcoveragebroken(&o.tally, &o.rep.schema, &out);
@@ -241,7 +359,7 @@ readtogether(const void *arg)
 {
 	const struct pair *p = arg;
 
-	readreport(p->together, p->proven, false);
+	readreport(p->together, p, false);
 }
 
 static void
@@ -249,7 +367,7 @@ readapart(const void *arg)
 {
 	const struct pair *p = arg;
 
-	readreport(p->apart, p->proven, true);
+	readreport(p->apart, p, true);
 }
 
 /* A way to write random events. */
@@ -281,7 +399,7 @@ makepair(const struct events *e)
 		apart.eventcount++;
 		madeblock(&apart);
 	}
-	p = (struct pair){ madefile(&together), madefile(&apart), taprandom(2) };
+	p = (struct pair){ madefile(&together), madefile(&apart), taprandom(2), taprandom(2) };
 	madefree(&together);
 	madefree(&apart);
 	return p;
@@ -303,6 +421,10 @@ putcopy(struct made *m, uint64_t oddity, bool damaged)
 	}
 	for (uint64_t i = 0; i <= nth; i++)
 		wirenext(&w, &f);
+	if (f.bytes.n < 6) { /* a wrong length of an entry before it */
+		putevent(m, oddity, damaged);
+		return;
+	}
 	at = (size_t)(f.bytes.p - m->events.p);
 	bufroom(&m->events, f.bytes.n + 16);
 	protobytes(&m->events, 1, (struct span){ m->events.p + at, f.bytes.n });
@@ -333,6 +455,15 @@ putbackwards(struct made *m, uint64_t times, bool damaged)
 			protouint(&m->events, i, taprandom(STRINGS + 9));
 	protoclose(&m->events, open);
 	madeend(m, e);
+}
+
+/* Adds a call of the OS, which may open a file. */
+static void
+putopen(struct made *m, uint64_t oddity, bool damaged)
+{
+	(void)oddity;
+	(void)damaged;
+	madecall(m, 48, 27, 1000 + taprandom(1000), taprandom(10));
 }
 
 /* Adds a mapped file, which the cursor does not parse; its tag may have three bytes, or be
@@ -465,6 +596,7 @@ main(void)
 	                           odd = { putevent, 60, false },
 	                           backwards = { putbackwards, 1, false },
 	                           doubled = { putbackwards, 2, false },
+	                           opens = { putopen, 1, false },
 	                           mapped = { putmapped, 2, false },
 	                           copies = { putcopy, UINT64_C(1) << 40, false },
 	                           spoiled = { putcopy, 200, true },
@@ -477,6 +609,7 @@ main(void)
 	ok(cases(&odd, "events with odd fields") == CASES, "all are read");
 	ok(cases(&backwards, "fields that come backwards") == CASES, "all are read");
 	ok(cases(&doubled, "fields that come twice") == CASES, "all are read");
+	ok(cases(&opens, "calls that open files") == CASES, "all are read");
 	ok(cases(&mapped, "tags of three bytes") == CASES, "all are read");
 	ok(cases(&processes, "processes without a name") == CASES, "all are read");
 	ok(cases(&copies, "copies of events with other numbers") > CASES / 2, "most are read");

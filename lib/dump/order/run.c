@@ -88,6 +88,76 @@ passlookcareful(struct pass *pass, uint64_t place, const struct cell *times)
 		passadd(pass, place, when.ts);
 }
 
+/* Returns the plan of a row, or NULL if that is not at hand; none is that of rows without a
+ * class. */
+static inline const struct plan *
+spanplan(const struct table *t, const struct rowspan *span, const struct plan *none)
+{
+	if ((uint64_t)span->class < CLASSES_AT_HAND)
+		return t->byclass[span->class];
+	return span->class == ROW_NOCLASS ? none : NULL;
+}
+
+/* Adds rows from index i on to the last run and its last piece, as passextend does, while they are
+ * wanted and each is later than the one before. Returns the index behind them. */
+static size_t
+extendby(struct pass *pass, const struct rowspans *spans, size_t i, const struct plan *none)
+{
+	struct found *f = pass->found;
+	const size_t begin = i;
+	uint64_t place = spans->place + begin * spans->step;
+	/* Rows without a time start at 0. */
+	int64_t latest = pass->latest > 0 ? pass->latest : 0, from = pass->wanted->from, to = pass->wanted->to;
+	struct piece *last;
+
+	if (pass->lost || f->piececount == 0 || pass->gap >= RUN_GAP)
+		return i;
+	last = &f->pieces[f->piececount - 1];
+	if ((last->first ^ place) >> pass->blockbits != 0)
+		return i;
+	for (; i < spans->count; i++) {
+		const struct rowspan *span = &spans->list[i];
+		const struct plan *plan = spanplan(pass->table, span, none);
+
+		if (!plan || !plan->spans || span->start <= latest || span->stop < span->start ||
+		    !evoverlaps(span->start, span->stop, from, to))
+			break;
+		latest = span->start;
+	}
+	if (i == begin)
+		return i;
+	f->rows += i - begin;
+	last->last = f->runs[f->count - 1].last = spans->place + (i - 1) * spans->step;
+	last->to = pass->latest = latest;
+	pass->ties = pass->gap = 0;
+	return i;
+}
+
+void
+passspans(struct pass *pass, const struct rowspans *spans)
+{
+	static const struct cell null = { .type = CELL_NULL };
+	const struct plan *none = tableplanof(pass->table, &null);
+
+	for (size_t i = 0; i < spans->count; i++) {
+		const struct rowspan *span;
+		struct cell times[ROW_TIMES] = { { .type = CELL_INT } };
+
+		i = extendby(pass, spans, i, none);
+		if (i == spans->count)
+			break;
+		span = &spans->list[i];
+		times[ROW_START].number = span->start;
+		if (span->stop != ROW_NOSTOP)
+			times[ROW_STOP] =
+			    (struct cell){ .type = CELL_INT, .number = span->stop };
+		if (span->class != ROW_NOCLASS)
+			times[ROW_CLASS] =
+			    (struct cell){ .type = CELL_INT, .number = span->class };
+		passlook(pass, spans->place + i * spans->step, times);
+	}
+}
+
 /* Adds the runs of a block to those before it: its first run may continue the last one. */
 static void
 joinruns(struct pass *pass, const struct pass *block)

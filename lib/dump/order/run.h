@@ -135,6 +135,9 @@ passlook(struct pass *pass, uint64_t place, const struct cell *times)
 		passadd(pass, place, start->number);
 }
 
+/* Takes the next rows: their places and their times. */
+void passspans(struct pass *pass, const struct rowspans *spans);
+
 /* Adds a pass over the next block to a pass over all blocks before it, and makes it ready for
  * another block. */
 void passjoin(struct pass *pass, struct pass *block);

@@ -86,6 +86,15 @@ runindexlook(void *arg, size_t number, uint64_t place, const struct cell *times)
 }
 
 static void
+runindexlookall(void *arg, size_t number, const struct rowspans *spans)
+{
+	struct blockpasses *seen = arg;
+
+	seen->some |= UINT64_C(1) << number;
+	passspans(&seen->tables[number]->pass, spans);
+}
+
+static void
 runindexjoin(void *arg, void *block)
 {
 	struct runindex *s = arg;
@@ -102,7 +111,8 @@ void
 runindexopen(struct runindex *s, const struct wanted *wanted)
 {
 	*s = (struct runindex){
-		.observer = { runindexbegin, openseen, closeseen, runindexlook, runindexjoin, s },
+		.observer = { runindexbegin, openseen, closeseen, runindexlook,
+		    runindexlookall, runindexjoin, s },
 		    .wanted =
 		    wanted
 	};

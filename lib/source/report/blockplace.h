@@ -49,4 +49,14 @@ placenext(struct places *p, const struct repcursor *c)
 	return blockplace(p->block, p->events[c->table] - 1, c->nth);
 }
 
+/* Returns the place of the first of some rows of a table that are one per event. */
+static inline uint64_t
+placesnext(struct places *p, size_t table, size_t rows)
+{
+	uint64_t place = blockplace(p->block, p->events[table], 0);
+
+	p->events[table] += (uint32_t)rows;
+	return place;
+}
+
 #endif

@@ -21,6 +21,9 @@ struct blockscanner {
 	struct places places;
 	struct repcounts before;
 	uint64_t rows[REP_TABLES]; /* of the tally before the block */
+	/* Rows that were read but not yet shown to the observer, by table; NULL for tables of which
+	 * other cells than the times are read. */
+	struct rowspans *spans[REP_TABLES];
 };
 
 /* What the threads share. */
@@ -92,6 +95,25 @@ cursoropen(const struct reportscan *l, struct repcursor *c, struct repcoverage *
 	}
 }
 
+/* Makes the lists of rows of which only the times are read. */
+static void
+spansopen(struct blockscanner *r)
+{
+	for (size_t i = 0; i < REP_TABLES; i++)
+		if (r->cursor.wanted[i].any && r->cursor.wanted[i].read == ROW_TIMES &&
+		    r->all->look->tables[i].fate < FATE_FIRST) {
+			r->spans[i] = xzalloc(1, sizeof(*r->spans[i]));
+			repcursorspans(&r->cursor, i, r->spans[i]);
+		}
+}
+
+static void
+spansclose(struct blockscanner *r)
+{
+	for (size_t i = 0; i < REP_TABLES; i++)
+		free(r->spans[i]);
+}
+
 /* Writes the row that was read into the side tables. */
 static void
 reportscanputrow(const struct reportscan *l, struct repcursor *c)
@@ -99,6 +121,21 @@ reportscanputrow(const struct reportscan *l, struct repcursor *c)
 	importrow(l->im, c->table, &c->row);
 	if (l->tables[c->table].fate == FATE_FIRST)
 		repcursorskip(c);
+}
+
+/* Shows the rows of a list to the observer, and empties it. */
+static void
+showspans(struct blockscanner *r, size_t table)
+{
+	struct rowspans *spans = r->spans[table];
+
+	if (r->all->look->tables[table].observed) {
+		r->count += spans->count;
+		spans->place = placesnext(&r->places, table, spans->count);
+		spans->step = blockplace(0, 1, 0);
+		r->all->look->observer->rows(r->seen, table, spans);
+	}
+	spans->count = 0;
 }
 
 /* Counts or writes the row that was read, and shows it to the observer. */
@@ -118,9 +155,24 @@ see(struct blockscanner *r)
 	}
 	if (!t->observed)
 		return;
+	if (r->spans[c->table] && r->spans[c->table]->count > 0)
+		showspans(r, c->table);
 	r->count++;
 	place = placenext(&r->places, c);
 	r->all->look->observer->row(r->seen, c->table, place, c->row.cells);
+}
+
+/* Reads the next row that needs more than its times to be read. */
+static bool
+nextrow(struct blockscanner *r)
+{
+	struct repcursor *c = &r->cursor;
+	size_t full;
+
+	if (!c->parts && !c->due)
+		while ((full = eventlayoutspans(c)) != REP_NONE)
+			showspans(r, full);
+	return repcursorcareful(c);
 }
 
 /* Scans a block. */
@@ -136,8 +188,11 @@ readblock(struct blockscanner *r)
 	r->before = r->all->alone ? r->cursor.counts : none;
 	memcpy(r->rows, r->tally.rows, sizeof(r->rows));
 	repcursorload(&r->cursor, block, &r->before);
-	while (repcursornext(&r->cursor))
+	while (nextrow(r))
 		see(r);
+	for (size_t i = 0; i < REP_TABLES; i++)
+		if (r->spans[i] && r->spans[i]->count > 0)
+			showspans(r, i);
 }
 
 /* Adds a block to those of the tables that have rows in it. */
@@ -242,6 +297,7 @@ reportscanrun(struct reportscan *l)
 		list[i].seen = l->observer ? l->observer->open(l->observer->arg) : NULL;
 		repcoverageopen(&list[i].tally, &r->schema);
 		cursoropen(l, &list[i].cursor, &list[i].tally, false);
+		spansopen(&list[i]);
 	}
 	if (l->shows)
 		progressstartinput(&all.progress, r->file.path, reportscanshare, &all);
@@ -253,6 +309,7 @@ reportscanrun(struct reportscan *l)
 		repcoverageadd(&l->index->tally, &list[i].tally, &r->schema);
 		repcursorclose(&list[i].cursor);
 		repcoveragefree(&list[i].tally);
+		spansclose(&list[i]);
 		if (l->observer)
 			l->observer->close(list[i].seen);
 	}
