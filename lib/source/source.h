@@ -61,6 +61,11 @@ struct rows {
 	 * again. */
 	bool (*pass)(struct rows *, void (*each)(void *arg, const struct rowtimes *), void *arg);
 
+	/* Optional. As pass, but calls many with rows whose times are integers; ends and classes
+	 * may be NULL. */
+	bool (*passspans)(struct rows *, void (*each)(void *arg, const struct rowtimes *),
+	    void (*many)(void *arg, const struct rowspans *), void *arg);
+
 	/* Optional. As pass, with all columns of struct rowsof, in their order. The row is valid
 	 * during the call. */
 	bool (*passall)(struct rows *,
@@ -69,6 +74,10 @@ struct rows {
 	/* Finds the first row at a place or after it, and its times. Returns false after the last
 	 * row. */
 	bool (*at)(struct rows *, uint64_t place, struct rowtimes *times);
+
+	/* Optional. Finds the times of the row at a place and of rows after it, as many as are at
+	 * hand. Returns false if "at" has to find the row. */
+	bool (*spans)(struct rows *, uint64_t place, struct rowspans *spans);
 
 	/* Reads the row at a place. It has the columns of struct rowsof, in their order. */
 	void (*take)(struct rows *, uint64_t place, struct row *row);

@@ -29,6 +29,70 @@ walkedlook(void *arg, const struct rowtimes *times)
 	rows->times[rows->count++] = *times;
 }
 
+/* Makes the times of a row in a list. */
+static inline struct rowtimes
+walkedtimes(const struct rowspans *spans, size_t i)
+{
+	uint64_t place = spans->place + i * spans->step;
+	struct rowtimes times = { .place = place, .next = place + 1 };
+	const struct rowspan *span = &spans->list[i];
+
+	times.cells[ROW_START] = (struct cell){ .type = CELL_INT, .number = span->start };
+	if (span->stop != ROW_NOSTOP)
+		times.cells[ROW_STOP] = (struct cell){ .type = CELL_INT, .number = span->stop };
+	if (span->class != ROW_NOCLASS)
+		times.cells[ROW_CLASS] = (struct cell){ .type = CELL_INT, .number = span->class };
+	return times;
+}
+
+static inline void
+walkedmany(void *arg, const struct rowspans *spans)
+{
+	for (size_t i = 0; i < spans->count; i++) {
+		struct rowtimes times = walkedtimes(spans, i);
+
+		walkedlook(arg, &times);
+	}
+}
+
+/* Whether two reads gave the same times of a row. */
+static inline bool
+walkedalike(const struct rowtimes *a, const struct rowtimes *b)
+{
+	bool same = a->place == b->place && a->next == b->next;
+
+	for (int i = 0; i < ROW_TIMES; i++)
+		same = same && a->cells[i].type == b->cells[i].type &&
+		    a->cells[i].number == b->cells[i].number;
+	return same;
+}
+
+/* Whether the times of many rows at once are those of a pass row by row: in another pass, and from
+ * each row on. */
+static inline bool
+walkedspans(struct pagerows *w, const struct walkedrows *rows)
+{
+	struct walkedrows many = { 0 };
+	bool same = pagerowspassspans(w, walkedlook, walkedmany, &many) &&
+	    many.count == rows->count;
+
+	for (size_t i = 0; i < rows->count && same; i++) {
+		struct rowspans spans;
+
+		same = walkedalike(&rows->times[i], &many.times[i]);
+		if (!pagerowsspans(w, rows->times[i].place, &spans))
+			continue;
+		same = same && spans.count > 0 && i + spans.count <= rows->count;
+		for (size_t j = 0; j < spans.count && same; j++) {
+			struct rowtimes times = walkedtimes(&spans, j);
+
+			same = walkedalike(&rows->times[i + j], &times);
+		}
+	}
+	free(many.times);
+	return same;
+}
+
 /* Whether a cell holds what SQLite has; of times the bytes are not there. */
 static inline bool
 walkedcell(const struct row *row, const struct cell *cell, sqlite3_stmt *st, int column)
@@ -126,6 +190,8 @@ walkedtable(struct sqlite *p, const char *table)
 		bufprintf(&sql, "SELECT rowid, * FROM [%s] NOT INDEXED", table);
 		st = sqlitequery(p, sql.p);
 		how = walkedrows(w, &of, &rows, st);
+		if (!walkedspans(w, &rows))
+			how = WALKED_WRONG;
 	}
 	sqlite3_finalize(st);
 	pagerowsclose(w);

@@ -23,9 +23,14 @@ struct cursor {
 	bool single;           /* the row is outside of the window */
 	struct step now, ahead;
 	bool more;             /* there is a row ahead */
+	struct rowspans *spans; /* the times of rows from "next" on; NULL to read them one by one */
+	size_t span;           /* the index of the next one */
 	struct step *ties;     /* sorted */
 	size_t tie, tiecount, tieroom;
 };
+
+/* More cursors have no times of several rows: their memory would be too large. */
+enum { CURSORS_AHEAD = 512 };
 
 /* A cursor in the heap, with the start of its row: most comparisons need only that. */
 struct place {
@@ -42,9 +47,60 @@ mergebyorder(const void *a, const void *b)
 	return order ? order : (x->place > y->place) - (x->place < y->place);
 }
 
-/* Finds the next row of a run that is wanted. */
-static void
-lookahead(const struct merge *m, struct cursor *c)
+/* Returns true if a row is wanted, and when it happened. */
+static inline bool
+wantspan(const struct merge *m, const struct table *t, bool single, const struct rowspan *span,
+    struct when *when)
+{
+	const struct plan *plan = tablespanplan(t, span, NULL);
+	struct rowtimes times;
+
+	if (plan && plan->spans && span->start > 0 && span->stop >= span->start) {
+		*when = (struct when){ span->start, span->stop - span->start, false, false };
+	} else {
+		tablespancells(span, times.cells);
+		if (!tabletimes(t, &times, when))
+			return false;
+	}
+	return single || tableinside(m->wanted, when);
+}
+
+/* Finds the next row of a run that is wanted among those whose times were read. Returns false if
+ * there is none among them; then c->next is behind them. */
+static inline bool
+spanahead(const struct merge *m, struct cursor *c, const struct table *t)
+{
+	const struct rowspans *spans = c->spans;
+
+	while (c->span < spans->count && !c->ended) {
+		uint64_t place = spans->place + c->span * spans->step;
+		const struct rowspan *span = &spans->list[c->span++];
+
+		c->next = place + spans->step;
+		c->ended = place >= c->last;
+		c->ahead.place = place;
+		if (place <= c->last && wantspan(m, t, c->single, span, &c->ahead.when))
+			return true;
+	}
+	return false;
+}
+
+/* Reads the times of rows from c->next on. Returns false if there are none at hand. */
+static bool
+readspans(struct cursor *c, struct table *t)
+{
+	if (!c->spans || c->ended)
+		return false;
+	c->span = 0;
+	if (t->rows->spans(t->rows, c->next, c->spans))
+		return true;
+	c->spans->count = 0;
+	return false;
+}
+
+/* The slow half of lookahead. */
+static __attribute__((noinline)) void
+lookaheadcareful(const struct merge *m, struct cursor *c)
 {
 	struct table *t = &m->tables[c->table];
 	struct rowtimes times;
@@ -57,6 +113,11 @@ lookahead(const struct merge *m, struct cursor *c)
 		c->more = c->unread = true;
 		return;
 	}
+	while (readspans(c, t))
+		if (spanahead(m, c, t)) {
+			c->more = true;
+			return;
+		}
 	while (!c->ended && t->rows->at(t->rows, c->next, &times) && times.place <= c->last) {
 		c->next = times.next;
 		c->ended = times.place == c->last;
@@ -67,6 +128,18 @@ lookahead(const struct merge *m, struct cursor *c)
 			return;
 		}
 	}
+}
+
+/* Finds the next row of a run that is wanted. */
+static inline void
+lookahead(const struct merge *m, struct cursor *c)
+{
+	if (c->spans && spanahead(m, c, &m->tables[c->table])) {
+		c->more = true;
+		c->unread = false;
+		return;
+	}
+	lookaheadcareful(m, c);
 }
 
 static void
@@ -215,10 +288,12 @@ mergeopen(struct merge *m, struct table *tables, struct found *found, size_t cou
     const struct wanted *wanted)
 {
 	size_t cursors = 0;
+	bool ahead;
 
 	*m = (struct merge){ .tables = tables, .wanted = wanted };
 	for (size_t i = 0; i < count; i++)
 		cursors += (found[i].sorter != NULL) + found[i].count;
+	ahead = cursors <= CURSORS_AHEAD;
 	m->cursors = xreallocarray(NULL, cursors, sizeof(*m->cursors));
 	m->heap = xreallocarray(NULL, cursors, sizeof(*m->heap));
 	for (size_t i = 0; i < count; i++) {
@@ -236,6 +311,9 @@ mergeopen(struct merge *m, struct table *tables, struct found *found, size_t cou
 			        .last = run->last,
 			        .piece = piece,
 			        .single = run->single,
+			        .spans = ahead && tables[i].rows->spans
+			            ? xzalloc(1, sizeof(struct rowspans))
+			            : NULL,
 			        .now.when.ts = run->ts });
 			while (piece && piece++->last != run->last)
 				continue;
@@ -270,8 +348,10 @@ mergenext(struct merge *m, struct spot *spots, size_t room)
 void
 mergeclose(struct merge *m)
 {
-	for (size_t i = 0; i < m->count; i++)
+	for (size_t i = 0; i < m->count; i++) {
 		free(m->cursors[i].ties);
+		free(m->cursors[i].spans);
+	}
 	free(m->cursors);
 	free(m->heap);
 }

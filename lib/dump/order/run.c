@@ -12,7 +12,7 @@ static void
 addpiece(struct pass *pass, bool begins, uint64_t place, int64_t ts)
 {
 	struct found *f = pass->found;
-	struct piece *last = f->piececount > 0 ? &f->pieces[f->piececount - 1] : NULL;
+	struct piece *last = NULL;
 
 	if (!begins && last && (last->first ^ place) >> pass->blockbits == 0) {
 		last->last = place;
@@ -88,16 +88,6 @@ passlookcareful(struct pass *pass, uint64_t place, const struct cell *times)
 		passadd(pass, place, when.ts);
 }
 
-/* Returns the plan of a row, or NULL if that is not at hand; none is that of rows without a
- * class. */
-static inline const struct plan *
-spanplan(const struct table *t, const struct rowspan *span, const struct plan *none)
-{
-	if ((uint64_t)span->class < CLASSES_AT_HAND)
-		return t->byclass[span->class];
-	return span->class == ROW_NOCLASS ? none : NULL;
-}
-
 /* Adds rows from index i on to the last run and its last piece, as passextend does, while they are
  * wanted and each is later than the one before. Returns the index behind them. */
 static size_t
@@ -106,18 +96,20 @@ extendby(struct pass *pass, const struct rowspans *spans, size_t i, const struct
 	struct found *f = pass->found;
 	const size_t begin = i;
 	uint64_t place = spans->place + begin * spans->step;
+	int64_t from = pass->wanted->from, to = pass->wanted->to;
 	/* Rows without a time start at 0. */
-	int64_t latest = pass->latest > 0 ? pass->latest : 0, from = pass->wanted->from, to = pass->wanted->to;
-	struct piece *last;
+	int64_t latest = pass->latest > 0 ? pass->latest : 0;
+	struct piece *last = f->piececount > 0 ? &f->pieces[f->piececount - 1] : NULL;
 
-	if (pass->lost || f->piececount == 0 || pass->gap >= RUN_GAP)
+	if (pass->lost || f->count == 0 || pass->gap >= RUN_GAP)
 		return i;
-	last = &f->pieces[f->piececount - 1];
-	if ((last->first ^ place) >> pass->blockbits != 0)
+	if (pass->blockbits > 0)
+		last = &f->pieces[f->piececount - 1];
+	if (last && (last->first ^ place) >> pass->blockbits != 0)
 		return i;
 	for (; i < spans->count; i++) {
 		const struct rowspan *span = &spans->list[i];
-		const struct plan *plan = spanplan(pass->table, span, none);
+		const struct plan *plan = tablespanplan(pass->table, span, none);
 
 		if (!plan || !plan->spans || span->start <= latest || span->stop < span->start ||
 		    !evoverlaps(span->start, span->stop, from, to))
@@ -127,8 +119,13 @@ extendby(struct pass *pass, const struct rowspans *spans, size_t i, const struct
 	if (i == begin)
 		return i;
 	f->rows += i - begin;
-	last->last = f->runs[f->count - 1].last = spans->place + (i - 1) * spans->step;
-	last->to = pass->latest = latest;
+	place = spans->place + (i - 1) * spans->step;
+	f->runs[f->count - 1].last = place;
+	if (last) {
+		last->last = place;
+		last->to = latest;
+	}
+	pass->latest = latest;
 	pass->ties = pass->gap = 0;
 	return i;
 }
@@ -140,20 +137,12 @@ passspans(struct pass *pass, const struct rowspans *spans)
 	const struct plan *none = tableplanof(pass->table, &null);
 
 	for (size_t i = 0; i < spans->count; i++) {
-		const struct rowspan *span;
-		struct cell times[ROW_TIMES] = { { .type = CELL_INT } };
+		struct cell times[ROW_TIMES];
 
 		i = extendby(pass, spans, i, none);
 		if (i == spans->count)
 			break;
-		span = &spans->list[i];
-		times[ROW_START].number = span->start;
-		if (span->stop != ROW_NOSTOP)
-			times[ROW_STOP] =
-			    (struct cell){ .type = CELL_INT, .number = span->stop };
-		if (span->class != ROW_NOCLASS)
-			times[ROW_CLASS] =
-			    (struct cell){ .type = CELL_INT, .number = span->class };
+		tablespancells(&spans->list[i], times);
 		passlook(pass, spans->place + i * spans->step, times);
 	}
 }
@@ -214,6 +203,23 @@ runlook(void *arg, const struct rowtimes *times)
 	passlook(arg, times->place, times->cells);
 }
 
+static void
+runlookall(void *arg, const struct rowspans *spans)
+{
+	passspans(arg, spans);
+}
+
+/* Passes over a table without blocks. Returns false as "pass" of struct rows does. */
+static bool
+runpass(struct pass *pass)
+{
+	struct rows *rows = pass->table->rows;
+
+	if (rows->passspans)
+		return rows->passspans(rows, runlook, runlookall, pass);
+	return rows->pass(rows, runlook, pass);
+}
+
 /* Puts a row that is wanted into the sorter. */
 static void
 sort(void *arg, const struct rowtimes *times)
@@ -250,11 +256,11 @@ runsfind(struct found *f, struct table *t, const struct wanted *wanted)
 	struct pass pass = { .found = f, .table = t, .wanted = wanted };
 	struct flaws before = t->flaws;
 
-	if (!t->rows->pass(t->rows, runlook, &pass)) {
+	if (!runpass(&pass)) {
 		foundfree(f);
 		t->flaws = before;
 		pass = (struct pass){ .found = f, .table = t, .wanted = wanted };
-		t->rows->pass(t->rows, runlook, &pass);
+		runpass(&pass);
 	}
 	endpass(&pass);
 }

@@ -170,6 +170,28 @@ tableplan(const struct table *t, const struct cell *class)
 	return tableplanof(t, class);
 }
 
+/* Returns the plan of a row, or NULL if that is not at hand; none is that of rows without a
+ * class. */
+static inline const struct plan *
+tablespanplan(const struct table *t, const struct rowspan *span, const struct plan *none)
+{
+	if ((uint64_t)span->class < CLASSES_AT_HAND)
+		return t->byclass[span->class];
+	return span->class == ROW_NOCLASS ? none : NULL;
+}
+
+/* Makes cells of the times of a row. */
+static inline void
+tablespancells(const struct rowspan *span, struct cell times[ROW_TIMES])
+{
+	times[ROW_START] = (struct cell){ .type = CELL_INT, .number = span->start };
+	times[ROW_STOP] = times[ROW_CLASS] = (struct cell){ .type = CELL_NULL };
+	if (span->stop != ROW_NOSTOP)
+		times[ROW_STOP] = (struct cell){ .type = CELL_INT, .number = span->stop };
+	if (span->class != ROW_NOCLASS)
+		times[ROW_CLASS] = (struct cell){ .type = CELL_INT, .number = span->class };
+}
+
 /* Returns the plan for a row, and when it happened. NULL if the row is not wanted or has no
  * time. */
 static inline const struct plan *

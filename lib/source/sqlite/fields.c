@@ -214,6 +214,29 @@ learnvalues(const struct fields *f, const struct payload *r, struct recordlayout
 	l->whole = p == end;
 }
 
+/* Notes how the times of a row follow from a layout, if they are integers; end and class may be
+ * NULL. */
+static void
+learntimes(struct recordlayout *l)
+{
+	static const int64_t none[ROW_TIMES] = { 0, ROW_NOSTOP, ROW_NOCLASS };
+
+	l->spans = l->integers == l->count && l->cells[ROW_START].type == CELL_INT;
+	for (int i = 0; i < ROW_TIMES; i++) {
+		const struct cell *cell = &l->cells[i];
+
+		l->spans = l->spans && (cell->type == CELL_INT || cell->type == CELL_NULL);
+		l->times[i].constant = cell->type == CELL_INT ? cell->number : none[i];
+	}
+	for (size_t i = 0; i < l->integers; i++) {
+		const struct load *load = &l->loads[i];
+
+		if (load->cell < ROW_TIMES)
+			l->times[load->cell] =
+			    (struct recordtime){ load->at, load->shift, -1, 0 };
+	}
+}
+
 /* Makes a layout of a record that was decoded. */
 static void
 learn(struct fields *f, const struct payload *r, struct recordlayout *l)
@@ -238,13 +261,8 @@ learn(struct fields *f, const struct payload *r, struct recordlayout *l)
 			    &(struct load){ .cell = f->specials[i].cell, .as = LOAD_ROWID });
 		}
 	layoutshape(&f->layouts, l, f->spare + 1);
-}
-
-/* Returns true if a record has a layout, and all values that this has. */
-static inline bool
-layoutwhole(const struct recordlayout *l, const struct payload *r)
-{
-	return layoutfits(l, r->p) && l->end <= r->local && (!l->whole || l->end == r->total);
+	if (f->times)
+		learntimes(l);
 }
 
 /* Decodes a value that is no plain integer; row is NULL if texts are not needed. Returns false if
@@ -375,6 +393,30 @@ fieldstimes(struct fields *f, const struct payload *r, struct cell cells[ROW_CEL
 		return searchtimes(f, r, cells);
 	taketimes(l, r, cells);
 	return true;
+}
+
+bool
+fieldsspancareful(struct fields *f, const struct payload *r, struct rowspan *span)
+{
+	struct recordlayout *unknown, *l = layoutfind(&f->layouts, r->p, f->count, &unknown);
+	struct cell cells[ROW_CELLS] = { { .type = CELL_NULL } };
+	const struct cell *start = &cells[ROW_START], *stop = &cells[ROW_STOP],
+	                  *class = &cells[ROW_CLASS];
+
+	if (l && l->spans && layoutwhole(l, r))
+		return layoutspan(l, r->p, span);
+	if (!decode(f, r, NULL, cells))
+		return false;
+	if (unknown)
+		learn(f, r, unknown);
+	*span = (struct rowspan){ start->number, ROW_NOSTOP, ROW_NOCLASS };
+	if (stop->type == CELL_INT)
+		span->stop = stop->number;
+	if (class->type == CELL_INT)
+		span->class = class->number;
+	return start->type == CELL_INT &&
+	    (stop->type == CELL_INT ? stop->number != ROW_NOSTOP : stop->type == CELL_NULL) &&
+	    (class->type == CELL_INT ? class->number >= 0 : class->type == CELL_NULL);
 }
 
 void

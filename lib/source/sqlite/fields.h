@@ -33,6 +33,7 @@ struct fields {
 	uint32_t spare;  /* the cell for other values */
 	struct special *specials;
 	size_t specialcount, specialroom;
+	bool times; /* they are those of struct rowtimes */
 	struct recordlayouts layouts;
 };
 
@@ -46,6 +47,39 @@ bool fieldstake(struct fields *f, const struct payload *r, struct row *row);
 
 /* The same for the times of a row, without the bytes of texts. */
 bool fieldstimes(struct fields *f, const struct payload *r, struct cell cells[ROW_CELLS]);
+
+/* The slow half of fieldsspan. */
+bool fieldsspancareful(struct fields *f, const struct payload *r, struct rowspan *span);
+
+/* Returns true if a record has a layout, and all values that this has. */
+static inline bool
+layoutwhole(const struct recordlayout *l, const struct payload *r)
+{
+	return layoutfits(l, r->p) && l->end <= r->local && (!l->whole || l->end == r->total);
+}
+
+/* Takes the times of a row by its layout. Returns false if an integer would stand for NULL. */
+static inline __attribute__((always_inline)) bool
+layoutspan(const struct recordlayout *l, const unsigned char *record, struct rowspan *span)
+{
+	span->start = layouttime(&l->times[ROW_START], record);
+	span->stop = layouttime(&l->times[ROW_STOP], record);
+	span->class = layouttime(&l->times[ROW_CLASS], record);
+	return (span->stop != ROW_NOSTOP || l->times[ROW_STOP].mask == 0) &&
+	    (span->class >= 0 || l->times[ROW_CLASS].mask == 0);
+}
+
+/* Decodes the times of a row as integers. Returns false if they are none, or for the reasons of
+ * fieldstake. */
+static inline __attribute__((always_inline)) bool
+fieldsspan(struct fields *f, const struct payload *r, struct rowspan *span)
+{
+	const struct recordlayout *l = f->layouts.latest;
+
+	if (!l || !l->spans || !layoutwhole(l, r))
+		return fieldsspancareful(f, r, span);
+	return layoutspan(l, r->p, span);
+}
 
 void fieldsfree(struct fields *f);
 

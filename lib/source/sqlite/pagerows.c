@@ -206,28 +206,90 @@ pagerowstimes(struct pagerows *w, const struct leaf *leaf, uint64_t place, struc
 	return true;
 }
 
-bool
-pagerowspass(struct pagerows *w, void (*look)(void *arg, const struct rowtimes *times), void *arg)
+/* Decodes the times of rows in a leaf, from the row in a cell on, while they are integers and there
+ * is room. With "last", the number of the row before, rows have to be in the order of their
+ * numbers. */
+static inline __attribute__((always_inline)) void
+leafspans(struct pagerows *w, const struct leaf *leaf, uint64_t cell, int64_t *last,
+    struct rowspans *spans)
+{
+	struct payload r;
+
+	spans->place = leaf->number << CELL_BITS | cell;
+	spans->step = 1;
+	for (spans->count = 0; cell < leaf->cells && spans->count < ROW_SPANS; cell++) {
+		if (!recordat(w, leaf, cell, &r) || (last && r.rowid <= *last) ||
+		    !fieldsspan(&w->times, &r, &spans->list[spans->count]))
+			return;
+		spans->count++;
+		if (last)
+			*last = r.rowid;
+	}
+}
+
+/* Gives the times of the rows in a leaf to a pass: of many rows at once, if there is such a
+ * function. *last is the number of the row before, and *first is true if there is none. */
+static bool
+passleaftimes(struct pagerows *w, const struct leaf *leaf, int64_t *last, bool *first,
+    void (*look)(void *arg, const struct rowtimes *times),
+    void (*many)(void *arg, const struct rowspans *spans), void *arg)
 {
 	struct rowtimes times = { .cells = { { 0 } } };
-	int64_t last = INT64_MIN, rowid;
+	struct rowspans spans;
+	int64_t rowid;
+
+	for (uint64_t i = 0; i < leaf->cells;) {
+		if (many && !*first) {
+			leafspans(w, leaf, i, last, &spans);
+			if (spans.count > 0)
+				many(arg, &spans);
+			i += spans.count;
+			if (i == leaf->cells || spans.count == ROW_SPANS)
+				continue;
+		}
+		if (!pagerowstimes(w, leaf, leaf->number << CELL_BITS | i, &times, &rowid) ||
+		    (!*first && rowid <= *last))
+			return false;
+		*last = rowid;
+		*first = false;
+		look(arg, &times);
+		i++;
+	}
+	return true;
+}
+
+bool
+pagerowspassspans(struct pagerows *w, void (*look)(void *arg, const struct rowtimes *times),
+    void (*many)(void *arg, const struct rowspans *spans), void *arg)
+{
+	int64_t last = INT64_MIN;
 	bool first = true;
 
 	for (uint64_t i = 0; i < w->leaves.count; i++) {
 		const struct leaf *leaf = leafat(w, i);
 
-		if (!leaf)
+		if (!leaf || !passleaftimes(w, leaf, &last, &first, look, many, arg))
 			return false;
-		for (unsigned j = 0; j < leaf->cells; j++) {
-			if (!pagerowstimes(w, leaf, i << CELL_BITS | j, &times, &rowid) ||
-			    (!first && rowid <= last))
-				return false;
-			last = rowid;
-			first = false;
-			look(arg, &times);
-		}
 	}
 	return true;
+}
+
+bool
+pagerowspass(struct pagerows *w, void (*look)(void *arg, const struct rowtimes *times), void *arg)
+{
+	return pagerowspassspans(w, look, NULL, arg);
+}
+
+bool
+pagerowsspans(struct pagerows *w, uint64_t place, struct rowspans *spans)
+{
+	uint64_t number = place >> CELL_BITS, cell = place & ((1 << CELL_BITS) - 1);
+	const struct leaf *leaf;
+
+	if (number >= w->leaves.count || !(leaf = leafat(w, number)) || cell >= leaf->cells)
+		return false;
+	leafspans(w, leaf, cell, NULL, spans);
+	return spans->count > 0;
 }
 
 /* Decodes all columns of the rows in a leaf. *last is the number of the row before, and *first is
@@ -395,7 +457,7 @@ pagerowsopen(struct sqlite *p, const struct rowsof *of)
 		return NULL;
 	w = xmalloc(sizeof(*w));
 	*w = (struct pagerows){ .sqlite = p, .usable = p->pages.usable, .of = of,
-		.times.spare = ROW_SPARE, .all.spare = of->columns->used };
+		.times.spare = ROW_SPARE, .times.times = true, .all.spare = of->columns->used };
 	findcolumns(w);
 	root = findroot(w);
 	/* All times have to be columns. */

@@ -18,12 +18,15 @@ struct pagerows *pagerowsopen(struct sqlite *p, const struct rowsof *of);
 
 void pagerowsclose(struct pagerows *w);
 
-/* As pass, passall and at of struct rows. */
+/* As pass, passspans, passall, at and spans of struct rows. */
 bool pagerowspass(struct pagerows *w, void (*look)(void *arg, const struct rowtimes *times),
     void *arg);
+bool pagerowspassspans(struct pagerows *w, void (*look)(void *arg, const struct rowtimes *times),
+    void (*many)(void *arg, const struct rowspans *spans), void *arg);
 bool pagerowspassall(struct pagerows *w,
     void (*each)(void *arg, uint64_t place, struct row *row), void *arg);
 bool pagerowsat(struct pagerows *w, uint64_t place, struct rowtimes *times);
+bool pagerowsspans(struct pagerows *w, uint64_t place, struct rowspans *spans);
 
 /* Reads the row at a place. Returns false, and its row number, if SQLite has to read it. */
 bool pagerowstake(struct pagerows *w, uint64_t place, struct row *row, int64_t *rowid);

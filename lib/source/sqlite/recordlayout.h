@@ -28,6 +28,13 @@ struct load {
 	enum { LOAD_REAL, LOAD_INTEGRAL, LOAD_TEXT, LOAD_BLOB, LOAD_ROWID } as;
 };
 
+/* A time of a row (struct rowspan): an integer at an offset in the record, or a constant. */
+struct recordtime {
+	uint32_t at, shift; /* as in a load */
+	int64_t mask;       /* -1 for an integer, 0 for a constant */
+	int64_t constant;   /* 0 for an integer */
+};
+
 struct recordlayout {
 	/* The id of its table, and in the low 32 bits its own; see struct row. 0 if unused. */
 	uint64_t id;
@@ -42,6 +49,8 @@ struct recordlayout {
 	struct load *loads;          /* first the integers, then values as "as" says */
 	size_t integers, count, room;
 	uint32_t shape;              /* see struct row */
+	bool spans;                  /* the times of a row follow from these: start, end, class */
+	struct recordtime times[3];
 };
 
 /* The layouts of a table. All zero is empty; layoutsfree frees. */
@@ -75,6 +84,13 @@ layoutfits(const struct recordlayout *l, const unsigned char *record)
 	}
 	memcpy(&word, record + l->last * sizeof(word), sizeof(word));
 	return (word & l->mask) == l->head[l->last];
+}
+
+/* Returns a time of the row in a record. */
+static inline int64_t
+layouttime(const struct recordtime *t, const unsigned char *record)
+{
+	return ((int64_t)layoutword(record + t->at) >> t->shift & t->mask) | t->constant;
 }
 
 /* Gives a row the cells of a layout, before values are loaded into them. */

@@ -37,8 +37,8 @@ sqliterowsuse(struct rows *rows, unsigned mode)
 }
 
 static bool
-sqliterowspass(
-    struct rows *rows, void (*each)(void *arg, const struct rowtimes *times), void *arg)
+sqliterowspassspans(struct rows *rows, void (*each)(void *arg, const struct rowtimes *times),
+    void (*many)(void *arg, const struct rowspans *spans), void *arg)
 {
 	struct sqliterows *r = (struct sqliterows *)rows;
 
@@ -46,10 +46,17 @@ sqliterowspass(
 		sqlrowspass(r->sql, each, arg);
 		return true;
 	}
-	if (pagerowspass(r->pages, each, arg))
+	if (pagerowspassspans(r->pages, each, many, arg))
 		return true;
 	sqliterowsuse(rows, SQLITEROWS_SQL);
 	return false;
+}
+
+static bool
+sqliterowspass(
+    struct rows *rows, void (*each)(void *arg, const struct rowtimes *times), void *arg)
+{
+	return sqliterowspassspans(rows, each, NULL, arg);
 }
 
 /* A pass over rows with expressions. */
@@ -99,6 +106,14 @@ sqliterowsat(struct rows *rows, uint64_t place, struct rowtimes *times)
 	return r->pages ? pagerowsat(r->pages, place, times) : sqlrowsat(r->sql, place, times);
 }
 
+static bool
+sqliterowsspans(struct rows *rows, uint64_t place, struct rowspans *spans)
+{
+	struct sqliterows *r = (struct sqliterows *)rows;
+
+	return r->pages && pagerowsspans(r->pages, place, spans);
+}
+
 static void
 sqliterowstake(struct rows *rows, uint64_t place, struct row *row)
 {
@@ -125,8 +140,10 @@ sqliterowsopen(struct source *source, const struct rowsof *of)
 		.rows = {
 			.close = sqliterowsclose,
 			.pass = sqliterowspass,
+			.passspans = sqliterowspassspans,
 			.passall = sqliterowspassall,
 			.at = sqliterowsat,
+			.spans = sqliterowsspans,
 			.take = sqliterowstake,
 			.use = sqliterowsuse,
 		},
