@@ -72,9 +72,9 @@ sumevent(struct stage *stage, struct event *ev)
 	sumcheckorder(s, ev);
 	if (s->profiled)
 		busytimeevent(&s->busy, ev);
-	if (s->profiled && ev->type == TYPE_GPU_STATE)
+	if (s->profiled && !s->stateless && ev->type == TYPE_GPU_STATE)
 		statetableevent(&s->states, ev);
-	if (s->profiled && (ev->type == TYPE_COLLECTIVE || keyofcollective(ev)))
+	if (s->profiled && !s->rankless && (ev->type == TYPE_COLLECTIVE || keyofcollective(ev)))
 		ranktableevent(&s->ranks, ev);
 	s->graphs += ev->type == TYPE_GRAPH;
 	s->ranged |= (s->args.ranged || s->tally.groups.by & 1u << BY_NVTX) && evhas(ev, KEY_NVTX);

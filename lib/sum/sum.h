@@ -37,6 +37,7 @@ struct sum {
 	bool counted; /* --by counter: the table of counters, and nothing else */
 	bool histogram; /* the table of lengths of durations in place of that of groups */
 	bool profiled; /* tables of the profile and its GPUs; summary implies it */
+	bool stateless, rankless; /* the caller does not read the states, or the ranks, of these */
 	bool unsorted; /* these tables were given up: the events are not in order of ts */
 	size_t memory; /* bytes for groups and their rows; 0 for no limit */
 	size_t width; /* maximum length of a line in the text format; 0 for none */
