@@ -26,11 +26,25 @@ answerheader(struct stage *stage, struct event *ev)
 	stageheader(&a->sum.stage, ev);
 }
 
+/* Adds up the types of the answer only, from the first event on that chooses them. In a window that
+ * event may not count. */
+static void
+answerchoose(struct answer *a, const struct event *ev)
+{
+	if (!(a->question->instead & EVTYPE(ev->type)) || !evhas(ev, KEY_DUR) || a->sum.clip.narrow)
+		return;
+	a->sum.tally.types = a->question->shown;
+	a->sum.tally.calls = false;
+	a->chosen = true;
+}
+
 static void
 answerevent(struct stage *stage, struct event *ev)
 {
 	struct answer *a = (struct answer *)stage;
 
+	if (!a->chosen)
+		answerchoose(a, ev);
 	a->sum.stage.event(&a->sum.stage, ev);
 	if (a->waits.most > 0 && evfamily(ev->type) != FAMILY_CONTROL)
 		waitsevent(&a->waits, ev);
@@ -79,10 +93,15 @@ answerready(struct answer *a)
 		s->tally.patterns[0].matched = true; /* that none matches is in the answer */
 	}
 	s->profiled = q->profiled;
+	s->stateless = true;
+	s->rankless = !q->ranks;
 	if (q->sort)
 		grouptablesort(&s->grouptable, "sort", q->sort);
 	s->memory = q->spills ? recordsortlimit() : 0;
 	sumready(s);
+	s->tally.wantselftime = false; /* no question has it */
+	if (q->types && !(q->types & EVTYPE(TYPE_CALL_KERNEL)))
+		s->tally.calls = false;
 	if (q->waits > 0 && a->all)
 		a->waits.most = SIZE_MAX;
 	else if (q->waits > 0)

@@ -35,6 +35,7 @@ struct answer {
 	struct skipped skipped;
 	bool printskipped; /* --skipped */
 	const char *next; /* the last line in place of the question's; NULL for that */
+	bool chosen;      /* only the types shown count (question.h) */
 	struct buf out;
 };
 

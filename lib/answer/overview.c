@@ -209,10 +209,6 @@ overviewtable(struct answer *a, const struct grouprows *rows, uint64_t types,
 	return view.rows > 0;
 }
 
-/* The types of the tables, bits; 0 for all. */
-static const uint64_t kerneltypes = EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_GRAPH);
-static const uint64_t rangetypes = EVTYPE(TYPE_NVTX_KERNEL);
-
 /* Appends a member of an object that is a text; nothing if that is empty. */
 static void
 putmember(struct buf *out, const char *key, struct span text)
@@ -282,9 +278,9 @@ putjson(struct answer *a, const struct grouprows *rows)
 	for (size_t i = 0; i < f->count; i++)
 		bufprintf(out, "%s%s", i > 0 ? "," : "", f->p[i].record);
 	bufstr(out, "],\"kernels\":");
-	overviewtable(a, rows, kerneltypes, kernelcolumns, SIZE_MAX);
+	overviewtable(a, rows, OVERVIEW_KERNELS, kernelcolumns, SIZE_MAX);
 	bufstr(out, ",\"ranges\":");
-	overviewtable(a, rows, rangetypes, rangecolumns, SIZE_MAX);
+	overviewtable(a, rows, OVERVIEW_RANGES, rangecolumns, SIZE_MAX);
 	if (a->skipped.kinds.used > 0) {
 		bufstr(out, ",\"skipped\":");
 		skippedobject(&a->skipped, out);
@@ -312,14 +308,14 @@ overviewwrite(struct answer *a, struct grouprows *rows)
 		return;
 	}
 	if (a->format != TABLE_TEXT) {
-		overviewtable(a, rows, kerneltypes, kernelcolumns, SIZE_MAX);
+		overviewtable(a, rows, OVERVIEW_KERNELS, kernelcolumns, SIZE_MAX);
 		return;
 	}
 	capturefactssentence(a);
 	verdict(a);
 	putfindings(a);
 	room = roomleft(a);
-	if (!overviewtable(a, rows, kerneltypes, kernelcolumns, room - room * 2 / 5))
+	if (!overviewtable(a, rows, OVERVIEW_KERNELS, kernelcolumns, room - room * 2 / 5))
 		overviewtable(a, rows, 0, hostcolumns, room);
-	overviewtable(a, rows, rangetypes, rangecolumns, room * 2 / 5);
+	overviewtable(a, rows, OVERVIEW_RANGES, rangecolumns, room * 2 / 5);
 }

@@ -7,6 +7,11 @@
 
 struct answer;
 
+/* The types of the rows that the overview shows, bits. If there are no kernels, it shows rows of
+ * all types in their place. */
+#define OVERVIEW_KERNELS (EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_GRAPH))
+#define OVERVIEW_RANGES EVTYPE(TYPE_NVTX_KERNEL)
+
 /* Writes the answer. The rows are by type and name. */
 void overviewwrite(struct answer *a, struct grouprows *rows);
 

@@ -24,7 +24,10 @@ struct question {
 	size_t keycount;
 	uint64_t types;
 	const char *pattern, *sort;
-	bool profiled; /* it needs the tables of GPUs, states or ranks */
+	/* If a type of instead has an event, the rows are of the types shown only. 0 for none. */
+	uint64_t instead, shown;
+	bool profiled; /* it needs the table of GPUs */
+	bool ranks;    /* it needs the table of ranks, too */
 	bool findings; /* it shows what nst-advise found */
 	bool spills;   /* it reads rows in their order, so that groups may be spilled */
 	size_t waits;  /* number of the longest waits that it shows; 0 for none */

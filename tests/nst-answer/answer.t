@@ -146,6 +146,23 @@ EOT
 is "$(nst-answer --about overview "$tmp/in" | grep -c findings)" 0 'overview: nobody looked for findings'
 is "$(nst-answer --about overview --top 1 "$tmp/found" | grep -c '^[0-9]\. ')" 1 'overview: --top'
 is "$(nst-answer --about overview --json "$tmp/found" | jq -c '[.findings[].name]')" '["y","x"]' 'overview: --json: findings'
+
+# calls and ranges are in the place of kernels if no kernel counts
+calls() {
+	echo "$1"
+	echo '{"ts":10,"dur":5,"type":"cuda-api","name":"first","pid":1,"tid":1}'
+	echo "$2"
+	echo '{"ts":40,"dur":20,"type":"cuda-api","name":"late","pid":1,"tid":1}'
+	echo '{"ts":40,"dur":9,"type":"nvtx","name":"late","pid":1,"tid":1}'
+	echo '{"ts":90,"type":"end"}'
+}
+late='20 ns      1  20 ns  cuda-api  late'
+calls '{"ts":0,"type":"stream","version":1}' '{"ts":20,"type":"kernel","name":"k","pid":1,"device":0,"open":true}' >"$tmp/calls"
+like "$(nst-answer --about overview "$tmp/calls" | grep late | paste -s -d ' ')" "$late .* nvtx .*late" 'overview: calls, as no kernel has a duration'
+calls '{"ts":0,"type":"stream","version":1,"from":30,"to":90}' '{"ts":20,"dur":5,"type":"kernel","name":"k","pid":1,"device":0}' >"$tmp/calls"
+like "$(nst-answer --about overview "$tmp/calls" | grep late | paste -s -d ' ')" "$late .* nvtx .*late" 'overview: calls, as no kernel is in the window'
+calls '{"ts":0,"type":"stream","version":1}' '{"ts":20,"dur":5,"type":"kernel","name":"k","pid":1,"device":0}' >"$tmp/calls"
+is "$(nst-answer --about overview "$tmp/calls" | grep -c late)" 0 'overview: no calls where a kernel is'
 printf '{"ts":0,"type":"stream","format":1,"linked":true}\n{"ts":0,"dur":5,"type":"osrt","name":"x","pid":1,"tid":1}\n{"ts":5,"type":"end","events":1}\n' >"$tmp/cpu"
 for question in $questions; do
 	run nst-answer --about $question "$tmp/cpu"
