@@ -25,6 +25,8 @@ addpattern(struct rangenames *r, const char *option, const char *regex, const ch
 	r->p = xreallocarray(r->p, r->count + 1, sizeof(*r->p));
 	p = &r->p[r->count++];
 	p->first = first;
+	for (int i = 0; i < 256; i++)
+		r->begins[i] |= !first || i >= 0x80 || (i && strchr(first, i));
 	patternread(&p->pattern, option, spanof(regex));
 }
 
@@ -42,7 +44,7 @@ rangenamesdefault(struct rangenames *r)
 }
 
 /* Returns true if a name may match a pattern, by its first byte. Letters that are not ASCII may be
- * equal to one of "first" in other case. */
+ * equal to one of "first" in other case. r->begins has the answer for all patterns together. */
 static inline bool
 maymatch(const struct rangepattern *p, struct span name)
 {
@@ -55,6 +57,8 @@ maymatch(const struct rangepattern *p, struct span name)
 int
 rangenamesmatch(const struct rangenames *r, struct span name, int64_t *number)
 {
+	if (name.n > 0 && !r->begins[(unsigned char)name.p[0]])
+		return -1;
 	for (size_t i = 0; i < r->count; i++) {
 		struct span group;
 

@@ -17,6 +17,7 @@ struct rangepattern {
 struct rangenames {
 	struct rangepattern *p;
 	size_t count;
+	bool begins[256]; /* by byte: some pattern may match a name that begins with it */
 };
 
 /* Adds a pattern of the user's. The option is named in the message if the pattern is invalid, which

@@ -12,9 +12,16 @@ struct stepranges {
 	int64_t end; /* of the latest such range, ns */
 };
 
+/* The time that decides the step of an event, ns. It is unknown if the event belongs to no step. */
+struct launchtime {
+	bool known;
+	int64_t ts;
+};
+
 /* A copy of an event; the next event in its place reuses the buffer. */
 struct heldcopy {
 	struct event *ev;
+	struct launchtime time;
 	struct buf copy;
 };
 
@@ -62,27 +69,27 @@ addrange(struct step *s, const struct event *ev)
 		s->renumbered = true;
 }
 
-/* Finds the time that decides the step of an event, ns: the launch of a GPU event, the start of a
- * projected range's original, else the event's own ts. Returns false if it is unknown or the event
- * belongs to no step. */
-static bool
-launchtime(const struct event *ev, int64_t *ts)
+/* Returns the time that decides the step of an event: the launch of a GPU event, the start of a
+ * projected range's original, else the event's own ts. */
+static struct launchtime
+launchtimeof(const struct event *ev)
 {
 	enum event_family family = evfamily(ev->type);
+	struct launchtime time = { false, 0 };
 	struct launch launch;
 
-	if (ev->type == TYPE_NVTX_KERNEL || ev->type == TYPE_CALL_KERNEL)
-		return jsonint(jsonmember(evarg(ev, "range"), "ts", ev->stack), ts);
-	if (family == FAMILY_CONTROL || family == FAMILY_COUNTER)
-		return false;
-	if (family == FAMILY_GPU || family == FAMILY_DEVICE) {
-		if (!evlaunch(ev, &launch))
-			return false;
-		*ts = launch.ts;
-		return true;
+	if (ev->type == TYPE_NVTX_KERNEL || ev->type == TYPE_CALL_KERNEL) {
+		time.known = jsonint(jsonmember(evarg(ev, "range"), "ts", ev->stack), &time.ts);
+		return time;
 	}
-	*ts = ev->number[KEY_TS];
-	return true;
+	if (family == FAMILY_CONTROL || family == FAMILY_COUNTER)
+		return time;
+	if (family == FAMILY_GPU || family == FAMILY_DEVICE) {
+		time.known = evlaunch(ev, &launch);
+		time.ts = launch.ts;
+		return time;
+	}
+	return (struct launchtime){ true, ev->number[KEY_TS] };
 }
 
 static void
@@ -97,13 +104,12 @@ stepheader(struct stage *stage, struct event *ev)
 
 /* Sets the step of an event, and gives the event. */
 static void
-stepgive(struct step *s, struct event *ev)
+stepgive(struct step *s, struct event *ev, struct launchtime time)
 {
 	const struct stepinterval *step = NULL;
-	int64_t ts;
 
-	if (evhas(ev, KEY_PID) && launchtime(ev, &ts))
-		step = steptablefind(&s->steps, ev->number[KEY_PID], ts);
+	if (evhas(ev, KEY_PID) && time.known)
+		step = steptablefind(&s->steps, ev->number[KEY_PID], time.ts);
 	if (step)
 		evsetint(ev, KEY_STEP, step->number);
 	else if (evhas(ev, KEY_STEP))
@@ -115,12 +121,12 @@ static void
 steprelease(struct step *s)
 {
 	for (size_t i = 0; i < s->heldcount; i++)
-		stepgive(s, s->held[i].ev);
+		stepgive(s, s->held[i].ev, s->held[i].time);
 	s->heldcount = 0;
 }
 
 static void
-stephold(struct step *s, const struct event *ev)
+stephold(struct step *s, const struct event *ev, struct launchtime time)
 {
 	size_t before = s->heldroom;
 
@@ -128,6 +134,7 @@ stephold(struct step *s, const struct event *ev)
 	for (size_t i = before; i < s->heldroom; i++)
 		s->held[i] = (struct heldcopy){ 0 };
 	s->held[s->heldcount].ev = evcopy(ev, &s->held[s->heldcount].copy);
+	s->held[s->heldcount].time = time;
 	s->heldcount++;
 }
 
@@ -137,7 +144,7 @@ static void
 stepevent(struct stage *stage, struct event *ev)
 {
 	struct step *s = (struct step *)stage;
-	int64_t ts;
+	struct launchtime time;
 
 	if (s->heldcount > 0 && ev->number[KEY_TS] != s->now)
 		steprelease(s);
@@ -146,11 +153,12 @@ stepevent(struct stage *stage, struct event *ev)
 		addrange(s, ev);
 	s->linked = s->linked || evhas(ev, KEY_LAUNCH);
 	s->hasgpuevents = s->hasgpuevents || evfamily(ev->type) == FAMILY_GPU;
+	time = launchtimeof(ev);
 	if (s->heldcount > 0 ||
-	    (s->names.count > 0 && launchtime(ev, &ts) && ts == ev->number[KEY_TS]))
-		stephold(s, ev);
+	    (s->names.count > 0 && time.known && time.ts == ev->number[KEY_TS]))
+		stephold(s, ev, time);
 	else
-		stepgive(s, ev);
+		stepgive(s, ev, time);
 }
 
 static void
