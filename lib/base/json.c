@@ -351,6 +351,13 @@ keyis(struct span key, const char *name)
 	return same;
 }
 
+/* Returns false if the first byte rules out that a key equals a name. */
+static inline bool
+maybe(struct span key, const char *name)
+{
+	return key.n == 0 || key.p[0] == *name || key.p[0] == '\\';
+}
+
 void
 jsonmembers(struct span object, const char *const *names, struct span *values, size_t count,
     struct buf *stack)
@@ -365,7 +372,7 @@ jsonmembers(struct span object, const char *const *names, struct span *values, s
 	jsonopen(&j, object.p, stack);
 	while (jsonnext(&j, &key, &value) > 0)
 		for (size_t i = 0; i < count; i++)
-			if (keyis(key, names[i]))
+			if (maybe(key, names[i]) && keyis(key, names[i]))
 				values[i] = value;
 }
 
