@@ -20,9 +20,16 @@ adviseintern(struct advise *a, struct span text)
 static uint32_t
 adviserange(struct advise *a, struct span quoted)
 {
+	struct span stem;
+	uint32_t name;
+
 	if (!jsonisstring(quoted))
 		return NO_RANGE;
-	return adviseintern(a, groupnametext(&a->namer, jsontext(quoted, &a->scratch)));
+	stem = groupnamestem(&a->namer, jsontext(quoted, &a->scratch));
+	if (textmemoget(&a->ranges, stem, &name))
+		return name;
+	name = adviseintern(a, groupnametext(&a->namer, stem));
+	return textmemoput(&a->ranges, stem, name);
 }
 
 /* Returns the GPU of an event, which is added if it is new. */
@@ -33,6 +40,8 @@ advisegpu(struct advise *a, const struct event *ev)
 	uint32_t *at, *sms;
 	bool fresh;
 
+	if (a->lastgpu.known && a->lastgpu.pid == pid && a->lastgpu.device == device)
+		return &a->gpus[a->lastgpu.gpu];
 	at = mapput(&a->gpunumbers,
 	    (struct mapkey){ (uint64_t)identitygpu(&a->ids, pid, device), 0 }, &fresh);
 	if (fresh) {
@@ -43,6 +52,7 @@ advisegpu(struct advise *a, const struct event *ev)
 	sms = mapget(&a->sms, (struct mapkey){ (uint64_t)pid, (uint64_t)device });
 	if (sms)
 		a->gpus[*at].sms = *sms;
+	a->lastgpu = (struct lastgpu){ true, pid, device, *at };
 	return &a->gpus[*at];
 }
 
@@ -52,6 +62,7 @@ advisemeta(struct advise *a, const struct event *ev)
 	int64_t sms;
 	bool fresh;
 
+	a->lastgpu.known = false;
 	identitylearn(&a->ids, ev);
 	if (evhas(ev, KEY_DEVICE) && jsonint(evarg(ev, "sms"), &sms) && sms > 0 && sms < INT32_MAX)
 		*mapput(&a->sms,
@@ -142,13 +153,16 @@ gapexplain(struct advise *a, const struct event *ev, struct buf *out)
 
 /* Returns the bits of the kinds of work in the name of a state. */
 static unsigned
-stateworks(struct span name)
+stateworks(struct advise *a, struct span name)
 {
-	unsigned works = 0;
+	uint32_t works = 0;
 
+	if (textmemoget(&a->stateworks, name, &works))
+		return works;
 	works |= memmem(name.p, name.n, "compute", 7) ? 1u << WORK_COMPUTE : 0;
 	works |= memmem(name.p, name.n, "communication", 13) ? 1u << WORK_COMM : 0;
-	return works | (memmem(name.p, name.n, "copy", 4) ? 1u << WORK_COPY : 0);
+	works |= memmem(name.p, name.n, "copy", 4) ? 1u << WORK_COPY : 0;
+	return textmemoput(&a->stateworks, name, works);
 }
 
 static void
@@ -162,7 +176,7 @@ advisestate(struct advise *a, const struct event *ev)
 		.idle = spanis(name, "\"idle\""),
 		.before = spanis(name, "\"before\""),
 		.after = spanis(name, "\"after\""),
-		.works = stateworks(name),
+		.works = stateworks(a, name),
 		.what = NO_RANGE };
 
 	a->states++;
@@ -351,6 +365,8 @@ advisefree(struct advise *a)
 	workclassifierfree(&a->workclassifier);
 	groupnamerfree(&a->namer);
 	stringtablefree(&a->names);
+	textmemofree(&a->ranges);
+	textmemofree(&a->stateworks);
 	mapfree(&a->gpunumbers);
 	mapfree(&a->sms);
 	free(a->scratch.p);

@@ -10,6 +10,7 @@
 #ifndef NST_ADVISE_H
 #define NST_ADVISE_H
 
+#include "base/textmemo.h"
 #include "gpu/groupname.h"
 #include "gpu/identity.h"
 #include "gpulosses.h"
@@ -27,6 +28,13 @@ struct rankloss {
 	int64_t until; /* latest end of such a wait, ns */
 };
 
+/* The GPU of the last event that had one, if no meta record followed. */
+struct lastgpu {
+	bool known;
+	int64_t pid, device;
+	uint32_t gpu; /* index in advise.gpus */
+};
+
 /* Made by adviseinit; advisefree frees it. */
 struct advise {
 	struct stage stage;
@@ -40,7 +48,10 @@ struct advise {
 	struct workclassifier workclassifier;
 	struct groupnamer namer;
 	struct stringtable names;    /* group names of ranges, and texts of gaps; plain text */
+	struct textmemo ranges;          /* stems of names of ranges -> ids in names */
+	struct textmemo stateworks;      /* names of states, JSON -> bits of kinds of work */
 	struct map gpunumbers;       /* number from identitygpu -> index in gpus */
+	struct lastgpu lastgpu;
 	struct gpulosses *gpus;
 	size_t gpucount, gpuroom;
 	struct map sms;              /* (pid, device) -> number of multiprocessors */

@@ -71,8 +71,7 @@ activityadd(
 	if (a->of > 0 && end <= a->until)
 		return;
 	activitysettle(g, rule);
-	if (ev->type != TYPE_MEMCPY || rule == RULE_EXPOSED_COMM ||
-	    !jsonint(evarg(ev, "bytes"), &bytes))
+	if (ev->type != TYPE_MEMCPY || !jsonint(work->bytes, &bytes))
 		bytes = 0;
 	a->until = end;
 	a->idle = idle;
@@ -98,7 +97,7 @@ copyslow(const struct event *ev, struct span kind, struct span size)
 
 /* Adds a copy or memset to the activities of the rules that hold for it. */
 static void
-gpucopy(struct gpulosses *g, const struct gpuwork *work)
+gpucopy(struct gpulosses *g, struct gpuwork *work, struct hostthreads *threads)
 {
 	enum { FROM, TO, KIND, BYTES, ARGS };
 
@@ -109,12 +108,13 @@ gpucopy(struct gpulosses *g, const struct gpuwork *work)
 	bool pageable;
 
 	evargs(ev, names, args, ARGS);
+	work->bytes = args[BYTES];
 	pageable = spanis(args[FROM], "\"Pageable\"") || spanis(args[TO], "\"Pageable\"");
 	if (ev->type == TYPE_MEMCPY && spanis(args[KIND], "\"Host-to-Device\""))
 		activityadd(g, RULE_H2D_ALONE, work, 1, 1);
 	if (pageable && name.n > 0 && memmem(name.p, name.n, "Async", 5))
 		activityadd(g, RULE_PAGEABLE, work, 1, 1);
-	if (name.n > 0 && hostcallkind(name) == WAIT_COPY)
+	if (name.n > 0 && hostcallkind(threads, name) == WAIT_COPY)
 		activityadd(g, RULE_SYNC_COPY, work, 1, 1);
 	if (ev->type == TYPE_MEMCPY && !pageable && copyslow(ev, args[KIND], args[BYTES]))
 		activityadd(g, RULE_SLOW_COPY, work, 1, 1);
@@ -138,17 +138,40 @@ gridblocks(const struct event *ev, struct span grid)
 	return more == 0 ? blocks : 0;
 }
 
+/* The arguments of kernels that count, JSON. */
+enum { GRID, NODE, KERNEL_ARGS };
+
+/* Reads args that begin with the grid, as nst-dump writes them, and have no escapes, no second grid
+ * and no node. Returns false for others. Most kernels have a dozen args, of which none counts. */
+static bool
+quickargs(const struct event *ev, struct span values[KERNEL_ARGS])
+{
+	static const char first[] = "{\"grid\":", grid[] = "\"grid\"", node[] = "\"graph_node\"";
+	struct span args = evhas(ev, KEY_ARGS) ? ev->value[KEY_ARGS] : spanof("{}");
+	const char *from = args.p + sizeof(first) - 1;
+	size_t n;
+
+	if (args.n < sizeof(first) || memcmp(args.p, first, sizeof(first) - 1) != 0)
+		return false;
+	n = args.n - (sizeof(first) - 1);
+	if (memchr(from, '\\', n) || memmem(from, n, grid, sizeof(grid) - 1) ||
+	    memmem(from, n, node, sizeof(node) - 1))
+		return false;
+	values[GRID] = (struct span){ from, (size_t)(jsonskip(from, ev->stack) - from) };
+	values[NODE] = (struct span){ NULL, 0 };
+	return true;
+}
+
 static void
 gpukernel(struct gpulosses *g, const struct gpuwork *work)
 {
-	enum { GRID, NODE, ARGS };
-
-	static const char *const names[ARGS] = { "grid", "graph_node" };
+	static const char *const names[KERNEL_ARGS] = { "grid", "graph_node" };
 	const struct event *ev = work->ev;
 	int64_t blocks, end = evend(ev);
-	struct span args[ARGS];
+	struct span args[KERNEL_ARGS];
 
-	evargs(ev, names, args, ARGS);
+	if (!quickargs(ev, args))
+		evargs(ev, names, args, KERNEL_ARGS);
 	blocks = ev->type == TYPE_KERNEL ? gridblocks(ev, args[GRID]) : 0;
 	if (blocks > 0 && g->sms > 0 && blocks < g->sms)
 		activityadd(g, RULE_SMALL_GRIDS, work, g->sms - blocks, g->sms);
@@ -332,7 +355,7 @@ gpulossesstate(struct gpulosses *g, const struct gpustate *state, struct hostthr
 }
 
 void
-gpulosseswork(struct gpulosses *g, const struct gpuwork *work, struct hostthreads *threads)
+gpulosseswork(struct gpulosses *g, struct gpuwork *work, struct hostthreads *threads)
 {
 	int64_t ts = work->ev->number[KEY_TS];
 
@@ -342,7 +365,7 @@ gpulosseswork(struct gpulosses *g, const struct gpuwork *work, struct hostthread
 	if (work->work == WORK_COMM)
 		activityadd(g, RULE_EXPOSED_COMM, work, 1, 1);
 	else if (work->work == WORK_COPY)
-		gpucopy(g, work);
+		gpucopy(g, work, threads);
 	else
 		gpukernel(g, work);
 }

@@ -81,6 +81,7 @@ struct gpuwork {
 	struct launch launch; /* without its name */
 	bool launched;        /* launch is set */
 	uint32_t range;       /* innermost range around the launch, or NO_RANGE */
+	struct span bytes;    /* JSON; set by gpulosseswork for copies */
 };
 
 /* The part of a state that is inside the window of the stream. */
@@ -98,8 +99,7 @@ void gpulossesstate(
     struct gpulosses *g, const struct gpustate *state, struct hostthreads *threads);
 
 /* Reads an operation. */
-void gpulosseswork(
-    struct gpulosses *g, const struct gpuwork *work, struct hostthreads *threads);
+void gpulosseswork(struct gpulosses *g, struct gpuwork *work, struct hostthreads *threads);
 
 /* Makes it ready for the first state. */
 void gpulossesinit(struct gpulosses *g, int64_t pid, int64_t device, bool haspid);

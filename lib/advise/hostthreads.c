@@ -8,9 +8,13 @@ static struct hostthread *
 hostthreadof(struct hostthreads *h, const struct event *ev)
 {
 	struct mapkey key = { (uint64_t)evnumber(ev, KEY_PID), (uint64_t)evnumber(ev, KEY_TID) };
+	struct hostthread *last = h->p + h->last;
+	uint32_t *at;
 	bool fresh;
-	uint32_t *at = mapput(&h->numbers, key, &fresh);
 
+	if (h->count > 0 && last->pid == (int64_t)key.a && last->tid == (int64_t)key.b)
+		return last;
+	at = mapput(&h->numbers, key, &fresh);
 	if (fresh) {
 		GROW(h->p, h->room, h->count + 1);
 		*at = (uint32_t)h->count;
@@ -18,6 +22,7 @@ hostthreadof(struct hostthreads *h, const struct event *ev)
 			.pid = (int64_t)key.a, .tid = (int64_t)key.b, .itemend = INT64_MIN
 		};
 	}
+	h->last = *at;
 	return &h->p[*at];
 }
 
@@ -53,14 +58,24 @@ nameholds(struct span name, const char *part)
 	return memmem(name.p, name.n, part, strlen(part)) != NULL;
 }
 
-enum waitkind
-hostcallkind(struct span name)
+static enum waitkind
+hostfindkind(struct span name)
 {
 	if (nameholds(name, "Synchronize"))
 		return WAIT_SYNC;
 	if ((nameholds(name, "Memcpy") || nameholds(name, "Memset")) && !nameholds(name, "Async"))
 		return WAIT_COPY;
 	return WAIT_NONE;
+}
+
+enum waitkind
+hostcallkind(struct hostthreads *h, struct span name)
+{
+	uint32_t kind;
+
+	if (textmemoget(&h->callkinds, name, &kind))
+		return (enum waitkind)kind;
+	return (enum waitkind)textmemoput(&h->callkinds, name, hostfindkind(name));
 }
 
 /* Returns the innermost range around a call; inside of PyTorch's ranges that read a value, the
@@ -106,7 +121,7 @@ hostitemcall(
 void
 hostcallevent(struct hostthreads *h, const struct event *ev)
 {
-	enum waitkind kind = hostcallkind(ev->value[KEY_NAME]);
+	enum waitkind kind = hostcallkind(h, ev->value[KEY_NAME]);
 	struct hostthread *t = hostthreadof(h, ev);
 	uint32_t range;
 
@@ -138,5 +153,6 @@ hostthreadsfree(struct hostthreads *h)
 	free(h->p);
 	free(h->waiters);
 	mapfree(&h->numbers);
+	textmemofree(&h->callkinds);
 	*h = (struct hostthreads){ 0 };
 }

@@ -4,6 +4,7 @@
 #define NST_HOSTTHREADS_H
 
 #include "base/map.h"
+#include "base/textmemo.h"
 #include "loss.h"
 #include "stream/event.h"
 
@@ -46,6 +47,8 @@ struct hostthreads {
 	uint32_t *waiters; /* indices in p of threads that made a call that may wait */
 	size_t waitercount, waiterroom;
 	int64_t from, to; /* window of the stream, ns: time outside does not count */
+	struct textmemo callkinds; /* what hostcallkind returned for names of calls */
+	size_t last;           /* index in p of the thread of the last event */
 };
 
 /* Reads a range of a thread, with the id of its group name. */
@@ -56,7 +59,7 @@ void hostcallevent(struct hostthreads *h, const struct event *ev);
 
 /* Returns the kind of wait that a call may be; name is a JSON string. Copies and memsets wait if
  * they are not asynchronous. */
-enum waitkind hostcallkind(struct span name);
+enum waitkind hostcallkind(struct hostthreads *h, struct span name);
 
 void hostthreadsfree(struct hostthreads *h);
 

@@ -281,6 +281,14 @@ groupname(struct groupnamer *g, enum event_type type, struct span name, const st
 }
 
 struct span
+groupnamestem(const struct groupnamer *g, struct span name)
+{
+	if (g->style != NAMESTYLE_RAW)
+		name.n = operatorlength(name);
+	return name;
+}
+
+struct span
 groupnametext(struct groupnamer *g, struct span name)
 {
 	return g->style == NAMESTYLE_RAW ? name : groupnamecall(rangename(g, name));

@@ -65,6 +65,10 @@ struct span groupname(
 /* Returns the name of a call without its version. */
 struct span groupnamecall(struct span name);
 
+/* Returns the beginning of a text on which its group name depends: all of it, except for ranges of
+ * PyTorch's operators. */
+struct span groupnamestem(const struct groupnamer *g, struct span name);
+
 /* Returns the group name for the text of a range or of a call, as arguments have it. */
 struct span groupnametext(struct groupnamer *g, struct span name);
 

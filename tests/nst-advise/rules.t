@@ -79,6 +79,18 @@ on 1 0 8
 call cudaLaunchKernel 3 3.1 3
 kernel 10 50 3 other 20"
 is "$(finding small-grids)" "" "small-grids: kernels that run at once do not count"
+made "$grids"
+cp "$tmp/states" "$tmp/plain"
+while IFS='|' read -r args want what; do
+	sed 's/{"grid":\[20,1,1\]}/'"$args"'/' "$tmp/plain" >"$tmp/states"
+	is "$(finding small-grids)" "${want:+$want gpu 1 main}" "small-grids: $what"
+done <<'EOT'
+{"grid":[20,1,1],"block":[800,1,1],"text":"grid"}|30000000|other arguments do not count
+{"grid":[1,1,1],"grid":[20,1,1]}|30000000|the last one of two grids counts
+{"grid":[1,1,1],"\\u0067rid":[20,1,1]}|30000000|also with an escape in its name
+{"block":[1,1,1],"grid":[20,1,1]}|30000000|the grid may be behind other arguments
+{ "grid" : [ 20 , 1 , 1 ] }|30000000|spaces do not count
+EOT
 
 # Communication from 10 to 30 ms, from 20 ms on with compute.
 comm='range main 0 100
@@ -158,6 +170,12 @@ made "$(bound 0.02 0.05)"
 is "$(finding launch-bound)" "4950000 gpu 99 main" "launch-bound: gaps before short kernels that were launched late"
 like "$(nst-advise --only launch-bound --text "$tmp/states" | tr -s '\n ' '  ')" \
 	'50.000 us before a kernel of 20.000 us on average, so 14,286 kernels a second' "with the rate of kernels"
+cp "$tmp/states" "$tmp/plain"
+for args in '"grid":[1,1,1],"registers":1' '"grid":[1,1,1],"graph_node":5' '"graph_node":5'; do
+	sed '0,/"type":"kernel"/s/"type":"kernel"/&,"args":{'"$args"'}/' "$tmp/plain" >"$tmp/states"
+	like "$(nst-advise --only launch-bound --text "$tmp/states" | tr -s '\n ' '  ')" \
+		"$(case $args in *graph_node*) echo 'some work is' ;; *) echo 'no work is' ;; esac) in CUDA graphs" "whether work is in graphs: $args"
+done
 # ranges N: the same with a range for each N kernels.
 ranges() {
 	bound 0.02 0.05
