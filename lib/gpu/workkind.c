@@ -70,14 +70,17 @@ communicates(struct workclassifier *c, const struct event *ev)
 static bool
 ispeercopy(const struct event *ev)
 {
-	struct span kind = evarg(ev, "kind");
+	enum { KIND, FROM, TO, ARGS };
+
+	static const char *const names[ARGS] = { "kind", "src_device", "dst_device" };
+	struct span args[ARGS];
 	int64_t from, to;
 
-	if (spanis(kind, "\"Peer-to-Peer\"") || spanis(kind, "\"PtoP\""))
+	evargs(ev, names, args, ARGS);
+	if (spanis(args[KIND], "\"Peer-to-Peer\"") || spanis(args[KIND], "\"PtoP\""))
 		return true;
-	return !(kind.n > 0 && memchr(kind.p, 'H', kind.n)) &&
-	    jsonint(evarg(ev, "src_device"), &from) && jsonint(evarg(ev, "dst_device"), &to) &&
-	    from != to;
+	return !(args[KIND].n > 0 && memchr(args[KIND].p, 'H', args[KIND].n)) &&
+	    jsonint(args[FROM], &from) && jsonint(args[TO], &to) && from != to;
 }
 
 enum work
