@@ -20,6 +20,7 @@ struct packedevent {
 	size_t line; /* bytes of the line */
 	enum event_type type;
 	unsigned has, given;
+	unsigned values; /* number of values */
 	struct buf *stack;
 	const char *path; /* of the input; NULL if unknown */
 	uint64_t number;  /* of the line in the input */
@@ -66,13 +67,23 @@ valuesinline(unsigned has, unsigned given)
 	return has & given;
 }
 
+/* Returns the number of bits. Without an instruction of the processor, the compiler's own function
+ * is a call. */
+static inline unsigned
+bitcount(unsigned bits)
+{
+	bits -= bits >> 1 & 0x55555555;
+	bits = (bits & 0x33333333) + (bits >> 2 & 0x33333333);
+	return ((bits + (bits >> 4)) & 0x0F0F0F0F) * 0x01010101 >> 24;
+}
+
 static void
 packevent(struct eventqueue *q, const struct event *ev)
 {
 	unsigned numbers = ev->has & EVENT_INTEGERS, texts = valuesinline(ev->has, ev->given);
+	unsigned textcount = bitcount(texts);
 	size_t size = sizeof(struct packedevent) + ev->line.n + 1 + JSON_SLACK +
-	    (size_t)__builtin_popcount(numbers) * sizeof(int64_t) +
-	    (size_t)__builtin_popcount(texts) * sizeof(struct packedvalue);
+	    bitcount(numbers) * sizeof(int64_t) + textcount * sizeof(struct packedvalue);
 	struct queueblock *b;
 	struct packedevent *packed;
 	char *p;
@@ -80,8 +91,9 @@ packevent(struct eventqueue *q, const struct event *ev)
 	size = (size + ALIGN - 1) / ALIGN * ALIGN;
 	b = blockwithroom(q, size);
 	packed = (struct packedevent *)(void *)(b->bytes + b->end);
-	*packed = (struct packedevent){ size, ev->line.n, ev->type, ev->has, ev->given, ev->stack,
-		ev->where ? ev->where->path : NULL, ev->where ? ev->where->line : 0 };
+	*packed = (struct packedevent){ size, ev->line.n, ev->type, ev->has, ev->given,
+		textcount, ev->stack, ev->where ? ev->where->path : NULL,
+		ev->where ? ev->where->line : 0 };
 	p = (char *)(packed + 1);
 	for (; numbers; numbers &= numbers - 1, p += sizeof(int64_t))
 		memcpy(p, &ev->number[__builtin_ctz(numbers)], sizeof(int64_t));
@@ -97,16 +109,13 @@ packevent(struct eventqueue *q, const struct event *ev)
 	q->bytes += size;
 }
 
-void
-eventqueuepush(struct eventqueue *q, const struct event *ev)
+/* Packs an event of which a key was set: writes it as a line, and parses that. */
+static void
+packchanged(struct eventqueue *q, const struct event *ev)
 {
 	struct event again = { .where = ev->where };
 	struct parseerror error;
 
-	if (!ev->set) {
-		packevent(q, ev);
-		return;
-	}
 	q->text.n = 0;
 	recordkeep(&q->text, ev);
 	q->text.n--;
@@ -115,6 +124,15 @@ eventqueuepush(struct eventqueue *q, const struct event *ev)
 		evdie(ev, "%s", error.why);
 	memcpy(again.number, ev->number, sizeof(again.number));
 	packevent(q, &again);
+}
+
+void
+eventqueuepush(struct eventqueue *q, const struct event *ev)
+{
+	if (ev->set)
+		packchanged(q, ev);
+	else
+		packevent(q, ev);
 }
 
 struct event *
@@ -143,7 +161,7 @@ eventqueuefirst(struct eventqueue *q)
 	for (set = ev->has & EVENT_INTEGERS; set; set &= set - 1, p += sizeof(int64_t))
 		memcpy(&ev->number[__builtin_ctz(set)], p, sizeof(int64_t));
 	set = valuesinline(ev->has, ev->given);
-	ev->line.p = p + (size_t)__builtin_popcount(set) * sizeof(struct packedvalue);
+	ev->line.p = p + packed->values * sizeof(struct packedvalue);
 	ev->line.n = packed->line;
 	for (; set; set &= set - 1, p += sizeof(struct packedvalue)) {
 		struct packedvalue at;

@@ -18,10 +18,13 @@ struct timetotal {
 static struct thread *
 hostthreadof(struct hostactivity *h, int64_t pid, int64_t tid)
 {
+	struct mapkey key = { (uint64_t)pid, (uint64_t)tid };
+	uint32_t *number;
 	bool fresh;
-	uint32_t *number =
-	    mapput(&h->threadids, (struct mapkey){ (uint64_t)pid, (uint64_t)tid }, &fresh);
 
+	if (h->count > 0 && key.a == h->lastkey.a && key.b == h->lastkey.b)
+		return &h->threads[h->last];
+	number = mapput(&h->threadids, key, &fresh);
 	if (fresh) {
 		*number = (uint32_t)h->count;
 		GROW(h->threads, h->room, h->count + 1);
@@ -31,6 +34,8 @@ hostthreadof(struct hostactivity *h, int64_t pid, int64_t tid)
 			.name = NO_NAME,
 		};
 	}
+	h->lastkey = key;
+	h->last = *number;
 	return &h->threads[*number];
 }
 

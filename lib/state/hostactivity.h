@@ -42,6 +42,8 @@ struct hostactivity {
 	int64_t forgotten;          /* the latest horizon, ns: queries before it know less */
 	bool hashorizon;            /* those two are set; else nothing is dropped */
 	uint64_t intervals;         /* number of calls, ranges and overheads read */
+	struct mapkey lastkey;      /* pid and tid of the thread of the last event */
+	uint32_t last;              /* its index in threads */
 };
 
 /* The cause of an idle interval of a GPU; see nst-event(5). Example: { .cause = "host", .kind =
