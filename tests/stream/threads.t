@@ -94,7 +94,7 @@ awk 'NR == 30000 { printf "{\"ts\":3001000,\"type\":\"nvtx-mark\",\"name\":\""
 	print "\",\"pid\":10,\"tid\":100}" } { print }' "$tmp/in" >"$tmp/long"
 for input in in bad failed blank cut odd two long in.gz cut.gz; do
 	for program in nst-link nst-sum 'nst-step --auto' nst-state 'nst-filter --from +1ms --to +2ms' \
-		'nst-filter --type kernel' nst-fold; do
+		'nst-filter --type kernel' nst-fold 'nst-answer --about overview'; do
 		# shellcheck disable=SC2086 # options
 		twice "$program of $input" $program "$tmp/$input"
 	done
@@ -119,6 +119,19 @@ for input in in bad cut; do
 	# shellcheck disable=SC2016
 	twice "... and of two" sh -c 'nst-link "$1" | nst-sum' - "$tmp/$input"
 done
+
+# What a user asks about a profile: with eight processors, each program of the chain has a thread.
+for question in overview kernels ranges calls idle gaps steps path ranks memory; do
+	for format in --all --json --tsv; do
+		word=$([ $question = overview ] || echo $question)
+		# shellcheck disable=SC2086 # no word for the overview
+		twice "nst $word $format" nst $word "$(profile sample)" $format
+	done
+done
+twice 'nst advise' nst advise "$(profile sample)"
+ok '... which finds something' grep -q '^ *1\. ' "$tmp/out"
+twice 'nst into a full disk' sh -c 'nst "$1" >/dev/full' - "$(profile sample)"
+is "$status" 1 '... which fails'
 
 # A slow pipe: the first part is written before the rest comes.
 mkfifo "$tmp/fifo"
