@@ -52,6 +52,8 @@ struct groups {
 	struct stringtable names;
 	uint32_t types[TYPE_COUNT]; /* numbers in names, plus one; 0 if unknown */
 	uint32_t works[WORK_COUNT]; /* likewise */
+	struct span gapargs[GAP_ARGS]; /* of the current event, if gapsread is true */
+	bool gapsread;
 	struct buf scratch;
 	struct hashindex nodes; /* hash table by (parent, value) */
 	/* By text: the child that it led to last. Finds the group of most events. */

@@ -120,11 +120,21 @@ workof(struct groups *g, const struct event *ev)
 	return (struct value){ true, g->works[work] - 1 };
 }
 
-/* Returns the value of a string in the args of an event. */
-static struct value
-argument(struct groups *g, const struct event *ev, const char *name)
+/* Returns the value of an argument of idle time. Of an event, all are read at once. */
+static struct span
+gaparg(struct groups *g, const struct event *ev, int arg)
 {
-	struct span value = evarg(ev, name);
+	if (!g->gapsread)
+		evargs(ev, gapargs, g->gapargs, GAP_ARGS);
+	g->gapsread = true;
+	return g->gapargs[arg];
+}
+
+/* Returns the value of such an argument that is a string. */
+static struct value
+argument(struct groups *g, const struct event *ev, int arg)
+{
+	struct span value = gaparg(g, ev, arg);
 
 	if (!jsonisstring(value))
 		return (struct value){ false, 0 };
@@ -134,19 +144,19 @@ argument(struct groups *g, const struct event *ev, const char *name)
 static struct value
 causeof(struct groups *g, const struct event *ev)
 {
-	return argument(g, ev, "cause");
+	return argument(g, ev, GAP_CAUSE);
 }
 
 static struct value
 keykindof(struct groups *g, const struct event *ev)
 {
-	return argument(g, ev, "kind");
+	return argument(g, ev, GAP_KIND);
 }
 
 static struct value
 blameof(struct groups *g, const struct event *ev)
 {
-	struct span value = evarg(ev, "blame");
+	struct span value = gaparg(g, ev, GAP_BLAME);
 
 	if (!jsonisstring(value))
 		return (struct value){ false, 0 };

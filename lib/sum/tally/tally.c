@@ -74,6 +74,7 @@ tallywant(const struct tally *t)
 static void
 tallyfill(struct groups *g, const struct event *ev, struct value values[BY_COUNT])
 {
+	g->gapsread = false;
 	for (size_t i = 0; i < g->depth; i++) {
 		enum by key = g->keys[i];
 
