@@ -102,10 +102,13 @@ answerready(struct answer *a)
 	s->tally.wantselftime = false; /* no question has it */
 	if (q->types && !(q->types & EVTYPE(TYPE_CALL_KERNEL)))
 		s->tally.calls = false;
-	if (q->waits > 0 && a->all)
+	if (q->gaps || a->format == TABLE_TEXT)
+		a->waits.most = q->waits;
+	if (a->waits.most > 0 && a->all)
 		a->waits.most = SIZE_MAX;
-	else if (q->waits > 0)
-		a->waits.most = a->top > q->waits ? a->top : q->waits;
+	else if (a->waits.most > 0 && a->top > a->waits.most)
+		a->waits.most = a->top;
+	a->waits.neighbours = q->gaps;
 	a->waits.clip = &s->clip;
 	a->waits.namer = &s->namer;
 	a->waits.ids = &s->ids;

@@ -173,7 +173,7 @@ answeridle(struct answer *a, struct grouprows *rows)
 		return;
 	bufchar(&a->out, '\n');
 	answerprose(a, "The longest waits:");
-	waitswrite(&a->waits, &view, answerrows(a, a->waits.count, WAITS), false, &a->out);
+	waitswrite(&a->waits, &view, answerrows(a, a->waits.count, WAITS), &a->out);
 }
 
 static void
@@ -185,7 +185,7 @@ answergaps(struct answer *a, struct grouprows *rows)
 	(void)rows;
 	if (idlesentence(a) && a->format == TABLE_TEXT)
 		bufchar(&a->out, '\n');
-	waitswrite(&a->waits, &view, count, true, &a->out);
+	waitswrite(&a->waits, &view, count, &a->out);
 	if (count < a->waits.all)
 		answerprose(a, "%zu of %llu waits: --top N shows more, --all shows all", count,
 		    (unsigned long long)a->waits.all);
@@ -300,6 +300,7 @@ const struct question questions[] = {
 	    .types = EVTYPE(TYPE_GPU_STATE),
 	    .profiled = true,
 	    .waits = SCREEN,
+	    .gaps = true,
 	    .write = answergaps,
 	    .next = "Next: nst idle FILE adds them up by cause." },
 	{ .name = "steps",

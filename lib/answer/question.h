@@ -31,6 +31,7 @@ struct question {
 	bool findings; /* it shows what nst-advise found */
 	bool spills;   /* it reads rows in their order, so that groups may be spilled */
 	size_t waits;  /* number of the longest waits that it shows; 0 for none */
+	bool gaps;     /* in each format, with the work around them; else as text */
 	const struct questioncolumn columns[QUESTION_COLUMNS]; /* the last has no title */
 	int omitted; /* the only column that may be omitted if lines are too long; 0: by columns */
 	/* Writes the answer from the rows. */

@@ -54,25 +54,20 @@ waitsended(struct waits *w, struct waitdevice *d, int64_t ts, uint32_t name)
 	d->expecting = 0;
 }
 
-/* Inserts a wait behind all longer waits, and drops the shortest one of too many. Returns false if
- * the wait itself was too short. */
-static bool
+/* Inserts a wait behind all longer waits, and drops the shortest one of too many. */
+static void
 waitsadd(struct waits *w, const struct wait *one)
 {
 	size_t at = w->count;
 
-	w->all++;
 	while (at > 0 && w->p[at - 1].dur < one->dur)
 		at--;
-	if (at >= w->most)
-		return false;
 	if (w->count < w->most) {
 		GROW(w->p, w->room, w->count + 1);
 		w->count++;
 	}
 	memmove(&w->p[at + 1], &w->p[at], (w->count - at - 1) * sizeof(*w->p));
 	w->p[at] = *one;
-	return true;
 }
 
 /* Reads a state, unless the GPU worked. */
@@ -82,6 +77,7 @@ waitsstate(struct waits *w, const struct event *ev)
 	struct span name = evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : spanof("\"\"");
 	struct waitdevice *d = waitdeviceof(w, ev);
 	int64_t from = clipfrom(w->clip), to = clipto(w->clip), end = evend(ev);
+	struct span args[GAP_ARGS];
 	struct wait one = {
 		.ts = ev->number[KEY_TS] > from ? ev->number[KEY_TS] : from,
 		.pid = d->pid,
@@ -94,14 +90,19 @@ waitsstate(struct waits *w, const struct event *ev)
 	if (end <= one.ts)
 		return;
 	one.dur = subsat(end, one.ts);
-	one.cause = waittext(w, evarg(ev, "cause"), TYPE_OTHER, NULL);
-	one.kind = waittext(w, evarg(ev, "kind"), TYPE_OTHER, NULL);
-	one.blame = waittext(w, evarg(ev, "blame"), TYPE_OTHER, NULL);
+	w->all++;
+	if (w->count == w->most && w->p[w->count - 1].dur >= one.dur)
+		return; /* too short */
+	evargs(ev, gapargs, args, GAP_ARGS);
+	one.cause = waittext(w, args[GAP_CAUSE], TYPE_OTHER, NULL);
+	one.kind = waittext(w, args[GAP_KIND], TYPE_OTHER, NULL);
+	one.blame = waittext(w, args[GAP_BLAME], TYPE_OTHER, NULL);
 	one.before = spanis(name, "\"before\"") ? stringintern(&w->texts, spanof("")) : d->name;
 	one.after = stringintern(&w->texts, spanof(""));
 	if (d->first == end) /* nst-state writes the time before the first work at the end */
 		one.after = d->firstname;
-	if (waitsadd(w, &one) && !spanis(name, "\"after\"") && d->first != end)
+	waitsadd(w, &one);
+	if (!spanis(name, "\"after\"") && d->first != end)
 		d->expecting++;
 }
 
@@ -117,7 +118,7 @@ waitsevent(struct waits *w, const struct event *ev)
 		waitsstate(w, ev);
 		return;
 	}
-	if (evfamily(ev->type) != FAMILY_GPU)
+	if (!w->neighbours || evfamily(ev->type) != FAMILY_GPU)
 		return;
 	d = waitdeviceof(w, ev);
 	if (d->expecting == 0 && evend(ev) <= d->end)
@@ -196,17 +197,16 @@ static const struct column gapcolumns[] = {
 };
 
 void
-waitswrite(struct waits *w, const struct tableview *s, size_t rows, bool neighbours,
-    struct buf *out)
+waitswrite(struct waits *w, const struct tableview *s, size_t rows, struct buf *out)
 {
-	const struct column *all = neighbours ? gapcolumns : waitcolumns;
-	size_t count = neighbours ? sizeof(gapcolumns) / sizeof(*gapcolumns) :
-	                            sizeof(waitcolumns) / sizeof(*waitcolumns);
+	const struct column *all = w->neighbours ? gapcolumns : waitcolumns;
+	size_t count = w->neighbours ? sizeof(gapcolumns) / sizeof(*gapcolumns) :
+	                               sizeof(waitcolumns) / sizeof(*waitcolumns);
 	const char *unwanted = s->format == TABLE_TEXT ? "ts" : "at";
 	struct column columns[sizeof(gapcolumns) / sizeof(*gapcolumns)];
 	struct tableview view = *s;
 
-	if (neighbours)
+	if (w->neighbours)
 		view.least = NAME_LEAST;
 
 	for (size_t i = 0; i < count; i++)

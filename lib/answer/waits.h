@@ -30,6 +30,7 @@ struct waitdevice {
 /* All zero except the first fields, which the caller sets. waitsfree frees it. */
 struct waits {
 	size_t most; /* number of waits to keep; 0 for none, SIZE_MAX for all */
+	bool neighbours; /* also the names of the work around them */
 	const struct clip *clip;
 	struct groupnamer *namer;
 	struct identitytable *ids; /* the caller's, which reads the meta records */
@@ -49,9 +50,8 @@ struct waits {
 /* Reads an event: a state of a GPU, or work. Events must be in order of ts. */
 void waitsevent(struct waits *w, const struct event *ev);
 
-/* Writes the first rows of them as a table. neighbours adds the work around each. */
-void waitswrite(struct waits *w, const struct tableview *s, size_t rows, bool neighbours,
-    struct buf *out);
+/* Writes the first rows of them as a table. */
+void waitswrite(struct waits *w, const struct tableview *s, size_t rows, struct buf *out);
 
 void waitsfree(struct waits *w);
 
