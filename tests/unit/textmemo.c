@@ -17,7 +17,7 @@ memotext(char *text, size_t room, uint64_t i)
 	return (size_t)n;
 }
 
-/* Asks for random texts, and adds those that are not there. */
+/* Asks for random texts, and adds the missing ones. */
 static void
 ask(void)
 {
