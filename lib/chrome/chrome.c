@@ -12,6 +12,9 @@
 /* The longest string of Chrome's JavaScript engine. Viewers read a whole file into one string. */
 #define CHARACTERS_MAX UINT64_C(536870887)
 
+/* A formatter of another thread with this many bytes writes them without a copy. */
+enum { MUCH = 1 << 16 };
+
 /* Returns the end of the trace. */
 static const char *
 tail(const struct chrome *c)
@@ -21,14 +24,13 @@ tail(const struct chrome *c)
 
 /* Begins an object of the trace. begin starts with a comma, which the first object omits. */
 static inline void
-beginobject(struct chrome *c, const char *begin)
+beginobject(struct chromeformatter *f, const char *begin)
 {
-	c->complete = c->out.n;
-	if (c->any)
-		bufstr(&c->out, begin);
+	if (f->any)
+		bufstr(&f->out, begin);
 	else
-		bufstr(&c->out, begin + strlen(",\n"));
-	c->any = true;
+		bufstr(&f->out, begin + strlen(",\n"));
+	f->any = true;
 }
 
 void
@@ -56,8 +58,9 @@ chromeputmicros(struct buf *out, int64_t ns)
 static void
 beginmeta(struct chrome *c, const char *name, int64_t pid, int64_t tid, const char *arg)
 {
-	beginobject(c, ",\n{\"ph\":\"M\"");
-	bufprintf(&c->out,
+	c->complete = c->formatter.out.n;
+	beginobject(&c->formatter, ",\n{\"ph\":\"M\"");
+	bufprintf(&c->formatter.out,
 	    ",\"cat\":\"__metadata\",\"name\":\"%s\",\"pid\":%lld,\"tid\":%lld,\"args\":{\"%s\":",
 	    name, (long long)pid, (long long)tid, arg);
 }
@@ -85,8 +88,8 @@ namegroup(struct chrome *c, struct trackgroup *g)
 	if (spansame(bufall(&g->writtenlabel), bufall(&g->label)))
 		return;
 	beginmeta(c, "process_name", g->pid, anytid(g), "name");
-	jsonstring(&c->out, g->label.p, g->label.n);
-	bufstr(&c->out, "}}");
+	jsonstring(&c->formatter.out, g->label.p, g->label.n);
+	bufstr(&c->formatter.out, "}}");
 	keepwritten(&g->writtenlabel, bufall(&g->label));
 }
 
@@ -102,10 +105,10 @@ nametrack(struct chrome *c, struct track *t)
 	if (spansame(bufall(&t->writtenlabel), bufall(&c->label)))
 		return;
 	beginmeta(c, "thread_name", l->groups[t->group].pid, t->tid, "name");
-	jsonstring(&c->out, c->label.p, c->label.n);
+	jsonstring(&c->formatter.out, c->label.p, c->label.n);
 	if (t->hastid)
-		bufprintf(&c->out, ",\"tid\":%lld", (long long)t->id);
-	bufstr(&c->out, "}}");
+		bufprintf(&c->formatter.out, ",\"tid\":%lld", (long long)t->id);
+	bufstr(&c->formatter.out, "}}");
 	keepwritten(&t->writtenlabel, bufall(&c->label));
 }
 
@@ -113,15 +116,15 @@ static void
 putorder(struct chrome *c, const char *name, int64_t pid, int64_t tid, int order)
 {
 	beginmeta(c, name, pid, tid, "sort_index");
-	bufint(&c->out, order);
-	bufstr(&c->out, "}}");
+	bufint(&c->formatter.out, order);
+	bufstr(&c->formatter.out, "}}");
 }
 
 /* Writes the pid and tid of an item. */
 static void
-putplace(struct chrome *c, const struct item *item)
+putplace(struct chromeformatter *f, const struct item *item)
 {
-	const struct layout *l = &c->draw.layout;
+	const struct layout *l = &f->chrome->draw.layout;
 	const struct trackgroup *g;
 	int64_t tid;
 
@@ -132,10 +135,28 @@ putplace(struct chrome *c, const struct item *item)
 		g = &l->groups[l->tracks[item->track].group];
 		tid = l->tracks[item->track].tid;
 	}
-	bufstr(&c->out, ",\"pid\":");
-	bufint(&c->out, g->pid);
-	bufstr(&c->out, ",\"tid\":");
-	bufint(&c->out, tid);
+	bufstr(&f->out, ",\"pid\":");
+	bufint(&f->out, g->pid);
+	bufstr(&f->out, ",\"tid\":");
+	bufint(&f->out, tid);
+}
+
+/* Returns the number of an item's group. */
+static uint32_t
+groupof(const struct layout *l, const struct item *item)
+{
+	return item->shape == SHAPE_COUNTER ? l->counters[item->counter].group
+	                                    : l->tracks[item->track].group;
+}
+
+/* Returns true if an item is the first of its group or track, whose name is not written. */
+static bool
+chromeopens(const struct draw *d, const struct item *item)
+{
+	const struct layout *l = &d->layout;
+
+	return l->groups[groupof(l, item)].writtenlabel.n == 0 ||
+	    (item->shape != SHAPE_COUNTER && l->tracks[item->track].writtenlabel.n == 0);
 }
 
 /* Writes the names of an item's group and track before their first item. A label may change
@@ -144,8 +165,7 @@ static void
 nameplace(struct chrome *c, const struct item *item)
 {
 	struct layout *l = &c->draw.layout;
-	uint32_t group = item->shape == SHAPE_COUNTER ? l->counters[item->counter].group
-	                                              : l->tracks[item->track].group;
+	uint32_t group = groupof(l, item);
 
 	if (l->groups[group].writtenlabel.n == 0)
 		namegroup(c, &l->groups[group]);
@@ -155,38 +175,40 @@ nameplace(struct chrome *c, const struct item *item)
 
 /* Writes text of an item. Text that is not plain is made valid UTF-8 and JSON. */
 static inline void
-chromeputtext(struct chrome *c, struct span text)
+chromeputtext(struct chromeformatter *f, struct span text)
 {
-	if (c->plain)
-		bufspan(&c->out, text);
+	if (f->plain)
+		bufspan(&f->out, text);
 	else
-		jsonclean(&c->out, text);
+		jsonclean(&f->out, text);
 }
 
 /* Writes an argument. */
 static void
-chromeputarg(struct draw *d, struct span name, struct span value)
+chromeputarg(struct itemformatter *item, struct span name, struct span value)
 {
-	struct chrome *c = d->arg;
+	struct chromeformatter *f = item->own;
+	struct buf *out = &f->out;
 
-	if (c->out.p[c->out.n - 1] != '{')
-		bufchar(&c->out, ',');
-	bufchar(&c->out, '"');
-	bufspan(&c->out, name);
-	bufstr(&c->out, "\":");
-	chromeputtext(c, value);
+	if (out->p[out->n - 1] != '{')
+		bufchar(out, ',');
+	bufchar(out, '"');
+	bufspan(out, name);
+	bufstr(out, "\":");
+	chromeputtext(f, value);
 }
 
 /* Writes the arguments of an item. Viewers draw each argument of a counter as a series, so a
  * counter has only one, with its unit as the key. */
 static void
-chromeputargs(struct chrome *c, const struct item *item)
+chromeputargs(struct itemformatter *f, const struct item *item)
 {
-	struct buf *out = &c->out;
+	struct chromeformatter *own = f->own;
+	struct buf *out = &own->out;
 
 	bufstr(out, ",\"args\":{");
 	if (item->shape == SHAPE_COUNTER) {
-		const struct layout *l = &c->draw.layout;
+		const struct layout *l = &f->draw->layout;
 		struct span unit = countertrackunit(l, &l->counters[item->counter]);
 
 		if (unit.n == 0)
@@ -200,22 +222,22 @@ chromeputargs(struct chrome *c, const struct item *item)
 	if (item->args.n > 2) {
 		const char *inside = jsonspace(item->args.p + 1);
 
-		chromeputtext(
-		    c, (struct span){ inside, (size_t)(item->args.p + item->args.n - 1 - inside) });
+		chromeputtext(own,
+		    (struct span){ inside, (size_t)(item->args.p + item->args.n - 1 - inside) });
 	}
-	itemargs(&c->draw, item, item->flow != 0, chromeputarg);
+	itemargs(f, item, item->flow != 0, chromeputarg);
 	bufchar(out, '}');
 }
 
 /* Writes the flow and the color of an item: its own, else that of its kind of work. */
 static void
-putflowcolor(struct chrome *c, const struct item *item)
+putflowcolor(struct chromeformatter *f, const struct item *item)
 {
 	const char *color = item->color;
-	struct buf *out = &c->out;
+	struct buf *out = &f->out;
 
 	if (!color && item->shape == SHAPE_SLICE)
-		color = colorkindcolor(&c->colorkinder, item->ev);
+		color = colorkindcolor(&f->colorkinder, item->ev);
 	if (item->flow) {
 		bufstr(out, ",\"bind_id\":");
 		bufuint(out, item->flow);
@@ -259,11 +281,11 @@ characters(const struct buf *out)
 	return n;
 }
 
-/* Counts the output, and warns once if it becomes too long for viewers. */
+/* Counts a part of the output, and warns once if it becomes too long for viewers. */
 static void
-chromecount(struct chrome *c)
+chromecount(struct chrome *c, const struct buf *out)
 {
-	c->characters += characters(&c->out);
+	c->characters += characters(out);
 	if (c->warned || c->characters <= CHARACTERS_MAX)
 		return;
 	warn("more than %llu characters: chrome://tracing and DevTools show nothing of a plain "
@@ -275,39 +297,62 @@ chromecount(struct chrome *c)
 
 /* Writes the members that all items begin with: phase, category and name. */
 static void
-putlead(struct chrome *c, const struct item *item)
+putlead(struct chromeformatter *f, const struct item *item)
 {
-	struct buf *out = &c->out;
+	const struct layout *l = &f->chrome->draw.layout;
+	struct buf *out = &f->out;
 	struct span label;
 
 	if (item->shape == SHAPE_SLICE)
-		beginobject(c, ",\n{\"ph\":\"X\",\"cat\":\"");
+		beginobject(f, ",\n{\"ph\":\"X\",\"cat\":\"");
 	else if (item->shape == SHAPE_INSTANT)
-		beginobject(c, ",\n{\"ph\":\"i\",\"cat\":\"");
+		beginobject(f, ",\n{\"ph\":\"i\",\"cat\":\"");
 	else
-		beginobject(c, ",\n{\"ph\":\"C\",\"cat\":\"");
-	chromeputtext(c, item->category);
+		beginobject(f, ",\n{\"ph\":\"C\",\"cat\":\"");
+	chromeputtext(f, item->category);
 	if (item->shape == SHAPE_COUNTER) {
-		label = countertracklabel(&c->draw.layout, &c->draw.layout.counters[item->counter]);
+		label = countertracklabel(l, &l->counters[item->counter]);
 		bufstr(out, "\",\"name\":");
 		jsonstring(out, label.p, label.n);
 	} else {
 		bufstr(out, "\",\"name\":\"");
-		chromeputtext(c, item->name);
+		chromeputtext(f, item->name);
 		bufchar(out, '"');
 	}
 }
 
+/* Writes the output. */
 static void
-chromeput(struct draw *d, const struct item *item)
+chromewrite(struct chrome *c)
 {
-	struct chrome *c = d->arg;
-	struct buf *out = &c->out;
+	chromecount(c, &c->formatter.out);
+	outwrite(&c->formatter.out);
+	c->complete = 0;
+}
 
-	c->plain = itemplain(item);
-	nameplace(c, item);
-	putlead(c, item);
-	putplace(c, item);
+/* Writes the output if it is a block. It ends with a complete object. */
+static inline void
+chromecheck(struct chrome *c)
+{
+	c->complete = c->formatter.out.n;
+	if (c->formatter.out.n >= OUT_BLOCK)
+		chromewrite(c);
+}
+
+static void
+chromeput(struct itemformatter *formatter, const struct item *item)
+{
+	struct chromeformatter *f = formatter->own;
+	struct buf *out = &f->out;
+	bool instage = f == &f->chrome->formatter; /* this is the stage's thread */
+
+	f->plain = itemplain(item);
+	if (instage) {
+		nameplace(f->chrome, item);
+		f->chrome->complete = out->n;
+	}
+	putlead(f, item);
+	putplace(f, item);
 	bufstr(out, ",\"ts\":");
 	chromeputmicros(out, item->ts);
 	if (item->shape == SHAPE_SLICE) {
@@ -316,16 +361,57 @@ chromeput(struct draw *d, const struct item *item)
 	} else if (item->shape == SHAPE_INSTANT) {
 		bufstr(out, ",\"s\":\"t\"");
 	}
-	putflowcolor(c, item);
-	chromeputargs(c, item);
+	putflowcolor(f, item);
+	chromeputargs(formatter, item);
 	bufchar(out, '}');
-	c->complete = out->n;
-	if (out->n >= OUT_BLOCK) {
-		chromecount(c);
-		outwrite(out);
-		c->complete = 0;
-	}
+	if (instage)
+		chromecheck(f->chrome);
 }
+
+/* Makes the formatter of another thread. */
+static void
+chromeformatterbegin(struct itemformatter *formatter)
+{
+	struct chromeformatter *f = xzalloc(1, sizeof(*f));
+
+	f->chrome = formatter->draw->arg;
+	f->any = true; /* chromeopens leaves the first object to the stage's thread */
+	formatter->own = f;
+}
+
+static void
+chromeformatterdeliver(struct itemformatter *formatter)
+{
+	struct chromeformatter *f = formatter->own;
+	struct chrome *c = f->chrome;
+
+	if (f->out.n < MUCH) {
+		bufspan(&c->formatter.out, bufall(&f->out));
+		f->out.n = 0;
+		chromecheck(c);
+		return;
+	}
+	chromewrite(c);
+	chromecount(c, &f->out);
+	outwrite(&f->out);
+}
+
+static void
+chromeformatterend(struct itemformatter *formatter)
+{
+	struct chromeformatter *f = formatter->own;
+
+	colorkinderfree(&f->colorkinder);
+	free(f->out.p);
+	free(f);
+}
+
+static const struct itemdelivery chromedelivery = {
+	.opens = chromeopens,
+	.begin = chromeformatterbegin,
+	.deliver = chromeformatterdeliver,
+	.end = chromeformatterend,
+};
 
 static void
 chromeheader(struct stage *stage, struct event *ev)
@@ -363,9 +449,12 @@ chromebegin(struct stage *stage)
 	c->draw.put = chromeput;
 	c->draw.arg = c;
 	c->draw.floatmicros = true;
-	itemqueueallow(&c->draw);
-	outsetpending(&c->out, chromecut, c);
-	bufstr(&c->out, c->object ? "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n" : "[\n");
+	c->draw.formatter.own = &c->formatter;
+	c->formatter.chrome = c;
+	itemqueueallow(&c->draw, &chromedelivery, FORMATTERS);
+	outsetpending(&c->formatter.out, chromecut, c);
+	bufstr(&c->formatter.out,
+	    c->object ? "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n" : "[\n");
 }
 
 /* Writes the order of groups and tracks, and the labels that have changed. */
@@ -399,13 +488,13 @@ chromefinish(struct stage *stage)
 
 	drawfinish(&c->draw);
 	putorders(c);
-	if (!c->any) { /* Perfetto does not recognize an empty array as a trace */
+	if (!c->formatter.any) { /* Perfetto does not recognize an empty array as a trace */
 		beginmeta(c, "process_name", 1, 2, "name");
-		bufstr(&c->out, "\"no events\"}}");
+		bufstr(&c->formatter.out, "\"no events\"}}");
 		c->empty = true;
 	}
-	bufstr(&c->out, tail(c));
-	chromecount(c);
+	bufstr(&c->formatter.out, tail(c));
+	chromecount(c, &c->formatter.out);
 }
 
 /* Ends the trace after a read error: a trace without events is not written at all. */
@@ -416,10 +505,10 @@ chromestop(struct stage *stage)
 
 	drawfinish(&c->draw);
 	putorders(c);
-	if (c->any)
-		bufstr(&c->out, tail(c));
+	if (c->formatter.any)
+		bufstr(&c->formatter.out, tail(c));
 	else
-		c->out.n = 0;
+		c->formatter.out.n = 0;
 }
 
 void
@@ -441,6 +530,6 @@ void
 chromefree(struct chrome *c)
 {
 	drawfree(&c->draw);
-	colorkinderfree(&c->colorkinder);
+	colorkinderfree(&c->formatter.colorkinder);
 	free(c->label.p);
 }

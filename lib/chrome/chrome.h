@@ -19,24 +19,31 @@
 #include "gpu/colorkind.h"
 #include "stream/stage.h"
 
+/* What each formatter of items has for itself. */
+struct chromeformatter {
+	struct chrome *chrome;
+	struct buf out; /* objects that are not yet written */
+	struct colorkinder colorkinder;
+	bool any;   /* an object was written before the next one */
+	bool plain; /* the text of the current item can be copied unchecked */
+};
+
 struct chrome {
 	struct stage stage;
 	bool object; /* wrap the array into an object */
 
 	struct draw draw;
-	struct colorkinder colorkinder;
-	struct buf out; /* not yet flushed; outend() frees it */
+	struct chromeformatter formatter; /* of the stage's thread; outend() frees its out */
 	struct buf label;
-	size_t complete;     /* the length of out up to the end of the last complete object */
-	bool any;            /* an object was written */
+	/* The length of formatter.out up to the end of the last complete object. */
+	size_t complete;
 	bool empty; /* the whole stream had no event to draw */
-	bool plain;          /* the text of the current item can be copied unchecked */
 	uint64_t characters; /* flushed, in UTF-16 units */
 	bool warned;         /* about a trace that is too long for viewers */
 };
 
-/* Initializes the stage. The caller may set object then, and ends out by outend(); chromefree
- * frees the rest. */
+/* Initializes the stage. The caller may set object then, and ends formatter.out by outend();
+ * chromefree frees the rest. */
 void chromeinit(struct chrome *c);
 
 void chromefree(struct chrome *c);

@@ -126,7 +126,9 @@ chromestages(void *self, const char *path, bool partial)
 static struct buf *
 chromeout(struct chrometool *t)
 {
-	return t->askineto ? &t->kineto.out : t->aslabels ? &t->nsys2json.out : &t->chrome.out;
+	if (t->askineto)
+		return &t->kineto.out;
+	return t->aslabels ? &t->nsys2json.out : &t->chrome.formatter.out;
 }
 
 static enum status
@@ -139,7 +141,7 @@ chromeend(void *self, const char *path, enum status status)
 	if (status == DONE && (t->chrome.empty || t->nsys2json.empty || t->kineto.empty))
 		warn("%s: no events: the trace is empty", path);
 	if (t->chrome.draw.named)
-		groupnamerwarn(&t->chrome.draw.namer, path);
+		groupnamerwarn(&t->chrome.draw.formatter.namer, path);
 	pidcheckfree(&t->merged);
 	chromefree(&t->chrome);
 	nsys2jsonfree(&t->nsys2json);

@@ -291,14 +291,13 @@ void
 drawnames(struct draw *d, const char *style)
 {
 	d->named = true;
-	d->namer.style = namestyleread("names", style);
+	d->formatter.namer.style = namestyleread("names", style);
 }
 
 void
 drawheader(struct draw *d, const struct event *ev)
 {
-	itemqueuesettle(d);
-	groupnamerheader(&d->namer, ev);
+	itemqueueheader(d, ev);
 	if (!d->originset)
 		drawpending(d, NULL);
 	d->ordered = true;
@@ -339,12 +338,9 @@ drawfree(struct draw *d)
 	free(d->schedlines);
 	free(d->pending.p);
 	free(d->stack.p);
-	free(d->scratch.p);
 	free(d->unclosed.p);
 	mapfree(&d->schedthreads);
 	flowsfree(&d->flows);
-	kernellabelsfree(&d->kernellabels);
-	groupnamerfree(&d->namer);
-	sliceargsfree(&d->sliceargs);
+	formatterfree(&d->formatter);
 	layoutfree(&d->layout);
 }

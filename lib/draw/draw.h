@@ -13,6 +13,7 @@
  *   track      one lane of one row, which is what a trace format calls a track
  *   metadata   names of processes, threads and GPUs, from meta records (metadata.h)
  *   slice args the arguments that a viewer shows for a selected slice (sliceargs.h)
+ *   formatter  what each thread that formats items has for itself (formatter.h)
  */
 #ifndef NST_DRAW_H
 #define NST_DRAW_H
@@ -22,17 +23,15 @@
 
 #include "base/map.h"
 #include "flow.h"
-#include "gpu/groupname.h"
+#include "formatter.h"
 #include "itemqueue.h"
-#include "label.h"
 #include "layout.h"
-#include "sliceargs.h"
 #include "stream/event.h"
 
 /* The state of a drawing. The writer sets put and its options; the rest starts as zero. */
 struct draw {
-	/* Gets each item. The items of one track are in order of ts. */
-	void (*put)(struct draw *, const struct item *);
+	/* Formats an item. The items of one track are in order of ts. */
+	void (*put)(struct itemformatter *, const struct item *);
 	void *arg; /* for put; the drawing does not use it */
 	/* An option of the writer: put gets a range that was never closed when it opens, with
 	 * a dur of -1. Otherwise put gets it at the end of the stream, with a dur up to
@@ -42,17 +41,14 @@ struct draw {
 	 * which lose nanoseconds when they are large. */
 	bool floatmicros;
 	/* An option of the writer: events are named as groups of them are, in the style of
-	 * namer. */
+	 * formatter.namer. */
 	bool named;
-	struct groupnamer namer;
 	bool quiet;       /* print no message about the origin */
-	struct itemqueue queue; /* to the thread that completes and writes the items */
+	struct itemformatter formatter; /* of the thread that finds the tracks */
+	struct itemqueue queue; /* to other threads that complete and format the items */
 	struct buf stack; /* the JSON scanner's, for lines that are kept */
-	struct buf scratch;
 	struct layout layout;
 	struct flows flows;
-	struct kernellabels kernellabels;
-	struct sliceargs sliceargs;
 	/* Ns of the stream that are 0 in the trace. It is 0, unless viewers would lose
 	 * nanoseconds or events with negative times: then it is the start of the stream. */
 	int64_t origin;

@@ -8,9 +8,9 @@
 
 /* Returns the chip of a kernel's GPU, or nothing if it is unknown or the event is no kernel. */
 static struct span
-chipof(struct draw *d, const struct event *ev)
+chipof(struct itemformatter *f, const struct event *ev)
 {
-	struct metadata *metadata = &d->layout.metadata;
+	struct metadata *metadata = &f->draw->layout.metadata;
 
 	if (ev->type != TYPE_KERNEL)
 		return (struct span){ NULL, 0 };
@@ -32,14 +32,14 @@ rarearg(const struct event *ev, const char *name, const char *quoted)
 /* Sets the color: one that the stream names, else the nearest to the one of an NVTX
  * annotation. */
 static void
-setcolor(struct draw *d, struct item *item)
+setcolor(struct itemformatter *f, struct item *item)
 {
 	const struct event *ev = item->ev;
 	struct span color;
 	unsigned rgb;
 
 	if (evhas(ev, KEY_CNAME) && jsonisstring(ev->value[KEY_CNAME]))
-		item->color = colorfind(jsontext(ev->value[KEY_CNAME], &d->scratch));
+		item->color = colorfind(jsontext(ev->value[KEY_CNAME], &f->scratch));
 	if (item->color || evfamily(ev->type) != FAMILY_NVTX)
 		return;
 	color = rarearg(ev, "color", "\"color\":");
@@ -60,9 +60,9 @@ unquote(struct span quoted)
 
 /* Labels a kernel by its demangled name, if that is known. */
 static void
-namekernel(struct draw *d, struct item *item)
+namekernel(struct itemformatter *f, struct item *item)
 {
-	struct span full = d->sliceargs.demangled;
+	struct span full = f->sliceargs.demangled;
 
 	if (!jsonisstring(full) || full.n < 3) {
 		full = item->ev->value[KEY_NAME];
@@ -71,19 +71,19 @@ namekernel(struct draw *d, struct item *item)
 		item->demangled = full;
 		item->extra = true;
 	}
-	item->name = labelkernel(&d->kernellabels, unquote(full));
+	item->name = labelkernel(&f->kernellabels, unquote(full));
 	if (spansame(item->name, unquote(full)))
 		item->demangled.n = 0;
 }
 
 /* Labels an item as a group of such events is called. */
 static void
-namegroup(struct draw *d, struct item *item)
+namegroup(struct itemformatter *f, struct item *item)
 {
 	const struct event *ev = item->ev;
 	struct span own = ev->value[KEY_NAME];
 
-	item->name = unquote(groupnamequoted(&d->namer, ev->type, own, ev));
+	item->name = unquote(groupnamequoted(&f->namer, ev->type, own, ev));
 	if (ev->type == TYPE_KERNEL && memchr(own.p, '(', own.n)) {
 		item->demangled = own;
 		item->extra = true;
@@ -94,7 +94,7 @@ namegroup(struct draw *d, struct item *item)
 
 /* Sets the label of an item. */
 static void
-setlabel(struct draw *d, struct item *item)
+setlabel(struct itemformatter *f, struct item *item)
 {
 	const struct event *ev = item->ev;
 	struct operator o;
@@ -109,8 +109,8 @@ setlabel(struct draw *d, struct item *item)
 		return;
 	}
 	item->name = unquote(ev->value[KEY_NAME]);
-	if (ev->type == TYPE_KERNEL && !d->named) {
-		namekernel(d, item);
+	if (ev->type == TYPE_KERNEL && !f->draw->named) {
+		namekernel(f, item);
 	} else if ((ev->type == TYPE_NVTX || ev->type == TYPE_NVTX_KERNEL) &&
 	    labeloperator(&o, item->name)) {
 		item->name = o.name;
@@ -118,23 +118,23 @@ setlabel(struct draw *d, struct item *item)
 		item->id = o.id;
 		item->extra = true;
 	}
-	if (d->named)
-		namegroup(d, item);
+	if (f->draw->named)
+		namegroup(f, item);
 }
 
 void
-itemcomplete(struct draw *d, struct item *item)
+itemcomplete(struct itemformatter *f, struct item *item)
 {
 	const struct event *ev = item->ev;
 
-	item->args = sliceargsformat(&d->sliceargs, ev, chipof(d, ev));
+	item->args = sliceargsformat(&f->sliceargs, ev, chipof(f, ev));
 	if (!item->name.p)
-		setlabel(d, item);
+		setlabel(f, item);
 	if (!item->category.p)
 		item->category =
 		    evhas(ev, KEY_TYPE) ? unquote(ev->value[KEY_TYPE]) : spanof("event");
 	if (!item->color)
-		setcolor(d, item);
+		setcolor(f, item);
 }
 
 bool
@@ -145,46 +145,46 @@ itemplain(const struct item *item)
 
 /* Calls put with a time, converted from ns to µs. */
 static void
-itemputmicros(struct draw *d, struct span name, int64_t ns,
-    void (*put)(struct draw *, struct span name, struct span value))
+itemputmicros(struct itemformatter *f, struct span name, int64_t ns,
+    void (*put)(struct itemformatter *, struct span name, struct span value))
 {
-	d->scratch.n = 0;
-	sliceargsmicros(&d->scratch, ns);
-	jsonpad(&d->scratch);
-	put(d, name, bufall(&d->scratch));
+	f->scratch.n = 0;
+	sliceargsmicros(&f->scratch, ns);
+	jsonpad(&f->scratch);
+	put(f, name, bufall(&f->scratch));
 }
 
 /* Puts the arguments that the launching call explains: latency, time in the queue, its name. */
 static void
-putlaunch(struct draw *d, const struct item *item, bool flowdrawn,
-    void (*put)(struct draw *, struct span name, struct span value))
+putlaunch(struct itemformatter *f, const struct item *item, bool flowdrawn,
+    void (*put)(struct itemformatter *, struct span name, struct span value))
 {
 	struct launch launch;
 	int64_t latency;
 
 	if (!evlaunch(item->ev, &launch)) {
 		if (evhas(item->ev, KEY_LAUNCH))
-			put(d, spanof("launch"), item->ev->value[KEY_LAUNCH]);
+			put(f, spanof("launch"), item->ev->value[KEY_LAUNCH]);
 		return;
 	}
 	latency = subsat(item->ev->number[KEY_TS], launch.ts);
-	itemputmicros(d, spanof("latency_us"), latency, put);
+	itemputmicros(f, spanof("latency_us"), latency, put);
 	if (launch.dur >= 0)
-		itemputmicros(d, spanof("queued_us"), subsat(latency, launch.dur), put);
+		itemputmicros(f, spanof("queued_us"), subsat(latency, launch.dur), put);
 	if (launch.name.n > 0)
-		put(d, spanof("launch"), launch.name);
+		put(f, spanof("launch"), launch.name);
 	if (launch.hastid && !flowdrawn) {
-		d->scratch.n = 0;
-		bufint(&d->scratch, launch.tid);
-		jsonpad(&d->scratch);
-		put(d, spanof("launch_tid"), bufall(&d->scratch));
+		f->scratch.n = 0;
+		bufint(&f->scratch, launch.tid);
+		jsonpad(&f->scratch);
+		put(f, spanof("launch_tid"), bufall(&f->scratch));
 	}
 }
 
 /* Puts the bandwidth of a copy or a memset. */
 static void
-putrate(struct draw *d, const struct item *item,
-    void (*put)(struct draw *, struct span name, struct span value))
+putrate(struct itemformatter *f, const struct item *item,
+    void (*put)(struct itemformatter *, struct span name, struct span value))
 {
 	const struct event *ev = item->ev;
 	int64_t bytes, scaled;
@@ -193,68 +193,68 @@ putrate(struct draw *d, const struct item *item,
 	    !jsonint(evarg(ev, "bytes"), &bytes) || bytes < 0 ||
 	    __builtin_mul_overflow(bytes, 1000, &scaled))
 		return;
-	itemputmicros(d, spanof("GB/s"), scaled / item->dur, put); /* bytes per ns are GB/s */
+	itemputmicros(f, spanof("GB/s"), scaled / item->dur, put); /* bytes per ns are GB/s */
 }
 
 /* Puts the ranges around a call as one path. */
 static void
-putpath(struct draw *d, const struct event *ev, struct span name, enum event_key key,
-    void (*put)(struct draw *, struct span name, struct span value))
+putpath(struct itemformatter *f, const struct event *ev, struct span name, enum event_key key,
+    void (*put)(struct itemformatter *, struct span name, struct span value))
 {
 	if (ev->value[key].p[0] != '[') {
-		put(d, name, ev->value[key]);
+		put(f, name, ev->value[key]);
 		return;
 	}
-	d->scratch.n = 0;
-	sliceargspath(&d->scratch, ev, ev->value[key]);
-	jsonpad(&d->scratch);
-	put(d, name, bufall(&d->scratch));
+	f->scratch.n = 0;
+	sliceargspath(&f->scratch, ev, ev->value[key]);
+	jsonpad(&f->scratch);
+	put(f, name, bufall(&f->scratch));
 }
 
 /* Puts the arguments that only few items have. */
 static void
-putmore(struct draw *d, const struct item *item,
-    void (*put)(struct draw *, struct span name, struct span value))
+putmore(struct itemformatter *f, const struct item *item,
+    void (*put)(struct itemformatter *, struct span name, struct span value))
 {
 	if (item->seq.n > 0)
-		put(d, spanof("seq"), item->seq);
+		put(f, spanof("seq"), item->seq);
 	if (item->id.n > 0)
-		put(d, spanof("op_id"), item->id);
+		put(f, spanof("op_id"), item->id);
 	if (item->state.n > 0)
-		put(d, spanof("then"), item->state);
+		put(f, spanof("then"), item->state);
 	if (item->block.n > 0)
-		put(d, spanof("blocked"), item->block);
+		put(f, spanof("blocked"), item->block);
 	if (item->demangled.n > 0)
-		put(d, spanof("demangled"), item->demangled);
+		put(f, spanof("demangled"), item->demangled);
 }
 
 void
-itemargs(struct draw *d, const struct item *item, bool flowdrawn,
-    void (*put)(struct draw *, struct span name, struct span value))
+itemargs(struct itemformatter *f, const struct item *item, bool flowdrawn,
+    void (*put)(struct itemformatter *, struct span name, struct span value))
 {
 	const struct event *ev = item->ev;
 
 	if (evhas(ev, KEY_ARGS) && ev->value[KEY_ARGS].p[0] != '{')
-		put(d, spanof("args"), ev->value[KEY_ARGS]);
+		put(f, spanof("args"), ev->value[KEY_ARGS]);
 	if (item->extra)
-		putmore(d, item, put);
-	putrate(d, item, put);
+		putmore(f, item, put);
+	putrate(f, item, put);
 	if (evhas(ev, KEY_VALUE))
-		put(d, spanof("value"), ev->value[KEY_VALUE]);
+		put(f, spanof("value"), ev->value[KEY_VALUE]);
 	if (evhas(ev, KEY_CORR) && (!flowdrawn || item->flowsource))
-		put(d, spanof("corr"), ev->value[KEY_CORR]);
+		put(f, spanof("corr"), ev->value[KEY_CORR]);
 	if (evhas(ev, KEY_DOMAIN))
-		put(d, spanof("domain"), ev->value[KEY_DOMAIN]);
+		put(f, spanof("domain"), ev->value[KEY_DOMAIN]);
 	if (evhas(ev, KEY_OPEN))
-		put(d, spanof("open"), ev->value[KEY_OPEN]);
+		put(f, spanof("open"), ev->value[KEY_OPEN]);
 	if (evhas(ev, KEY_LAUNCH))
-		putlaunch(d, item, flowdrawn, put);
+		putlaunch(f, item, flowdrawn, put);
 	if (evhas(ev, KEY_NVTX))
-		putpath(d, ev, spanof("nvtx"), KEY_NVTX, put);
+		putpath(f, ev, spanof("nvtx"), KEY_NVTX, put);
 	if (evhas(ev, KEY_INHERITED))
-		put(d, spanof("inherited"), ev->value[KEY_INHERITED]);
+		put(f, spanof("inherited"), ev->value[KEY_INHERITED]);
 	if (evhas(ev, KEY_CAPTURED))
-		putpath(d, ev, spanof("captured"), KEY_CAPTURED, put);
+		putpath(f, ev, spanof("captured"), KEY_CAPTURED, put);
 	if (evhas(ev, KEY_STEP))
-		put(d, spanof("step"), ev->value[KEY_STEP]);
+		put(f, spanof("step"), ev->value[KEY_STEP]);
 }

@@ -8,7 +8,7 @@
 
 #include "stream/event.h"
 
-struct draw;
+struct itemformatter;
 
 enum shape { SHAPE_SLICE, SHAPE_INSTANT, SHAPE_COUNTER };
 
@@ -32,7 +32,7 @@ struct item {
 };
 
 /* Sets the label, the category, the args and the color of an item, unless they are set. */
-void itemcomplete(struct draw *d, struct item *item);
+void itemcomplete(struct itemformatter *f, struct item *item);
 
 /* Returns true only if all text that the item takes from the stream is ASCII without
  * backslashes, so the writer can copy it without a check. It may return false for such an
@@ -42,7 +42,7 @@ bool itemplain(const struct item *item);
 /* Calls put for each argument of an item that is not in item->args, in the order of display.
  * The value is JSON and valid during the call. flowdrawn is true if the writer draws the
  * item's flow: arguments that the arrow shows are left out. */
-void itemargs(struct draw *d, const struct item *item, bool flowdrawn,
-    void (*put)(struct draw *, struct span name, struct span value));
+void itemargs(struct itemformatter *f, const struct item *item, bool flowdrawn,
+    void (*put)(struct itemformatter *, struct span name, struct span value));
 
 #endif

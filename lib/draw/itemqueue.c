@@ -5,35 +5,48 @@
 #include "draw.h"
 #include "stream/record.h"
 
-/* The number of items without a change of the layout after which the second thread writes. */
+/* The number of items without a change of the layout after which other threads write. */
 enum { STEADY = 1 << 10 };
 
-/* The stack of the second thread, and a line that is too long to be copied, in bytes. */
+/* The stack of a formatting thread, and a line that is too long to be copied, in bytes. */
 enum { STACK = 1 << 18, LONG = 1 << 20 };
 
+/* A formatting thread. */
+struct formatting {
+	struct itemformatter formatter;
+	struct childthread thread;
+	uint64_t slot;    /* the number of its slot */
+	struct buf stack; /* the JSON scanner's */
+};
+
 static void
-itemwrite(struct draw *d, struct item *item)
+itemwrite(struct itemformatter *f, struct item *item)
 {
-	itemcomplete(d, item);
-	d->put(d, item);
+	itemcomplete(f, item);
+	f->draw->put(f, item);
 }
 
 static struct itemslot *
-itemslot(struct itemqueue *q)
+itemslot(struct itemqueue *q, uint64_t number)
 {
-	return &q->slots[queuefill(&q->queue)];
+	return &q->slots[number % ITEMSLOTS(q->running)];
 }
 
-/* Gives the items in the slot to the second thread. */
+/* Gives the slot that is being filled to the formatting threads, and waits until the next one is
+ * free. */
 static void
 pass(struct itemqueue *q)
 {
-	struct itemslot *s = itemslot(q);
+	struct itemslot *s = itemslot(q, q->filling);
+	unsigned slots = ITEMSLOTS(q->running);
 
 	batchready(&s->batch);
 	jsonpad(&s->texts);
-	(void)queueput(&q->queue);
-	s = itemslot(q);
+	q->filling++;
+	eventcountadvance(&q->filled);
+	if (q->filling >= slots)
+		orderedawait(&q->ordered, q->filling - slots + 1);
+	s = itemslot(q, q->filling);
 	batchclear(&s->batch);
 	s->texts.n = 0;
 }
@@ -44,16 +57,16 @@ settle(void *arg)
 	struct itemqueue *q = &((struct draw *)arg)->queue;
 
 	q->steady = 0;
-	if (!q->running)
+	if (q->running == 0)
 		return;
-	if (itemslot(q)->batch.count > 0)
+	if (itemslot(q, q->filling)->batch.count > 0)
 		pass(q);
-	queuesettle(&q->queue);
+	orderedawait(&q->ordered, q->filling);
 }
 
-/* Writes the items of a slot. */
+/* Formats the items of a slot. */
 static void
-takeslot(struct draw *d, struct itemslot *s)
+formatslot(struct formatting *t, struct itemslot *s)
 {
 	struct event ev = { 0 };
 	struct parseerror error;
@@ -61,51 +74,108 @@ takeslot(struct draw *d, struct itemslot *s)
 	for (size_t i = 0; i < s->batch.count; i++) {
 		struct item item = s->items[i].item;
 
-		if (!batchevent(&s->batch, i, &ev, DRAW_KEYS, &d->queue.stack, &error))
+		if (!batchevent(&s->batch, i, &ev, DRAW_KEYS, &t->stack, &error))
 			die("bad line: %s (byte %zu)", error.why, error.at + 1);
 		item.ev = &ev;
 		if (item.state.n > 0)
 			item.state.p = s->texts.p + s->items[i].state;
 		if (item.block.n > 0)
 			item.block.p = s->texts.p + s->items[i].block;
-		itemwrite(d, &item);
+		itemwrite(&t->formatter, &item);
 	}
 }
 
-static _Thread_local bool second; /* this is the second thread */
+static _Thread_local bool formats; /* this is a formatting thread */
 
-/* The second thread. */
-static void *
-itemqueuework(void *arg)
+/* Waits until all slots before that of a formatting thread are delivered. */
+static void
+formattingawait(void *arg)
 {
-	struct draw *d = arg;
-	struct itemqueue *q = &d->queue;
-	unsigned slot;
+	const struct formatting *t = arg;
 
-	second = true;
-	errsetcontext(q->context);
-	while (queuetake(&q->queue, &slot)) {
-		takeslot(d, &q->slots[slot]);
-		queuerelease(&q->queue);
-	}
-	queueclose(&q->queue);
-	return NULL;
+	orderedawait(&t->formatter.draw->queue.ordered, t->slot);
 }
 
-/* Starts the second thread. If there is none, the first one goes on to write the items. */
+/* A formatting thread. */
+static void *
+formattingwork(void *arg)
+{
+	struct formatting *t = arg;
+	struct itemqueue *q = &t->formatter.draw->queue;
+
+	formats = true;
+	errsetcontext(q->context);
+	errsetturn(formattingawait, t);
+	for (;;) {
+		t->slot = orderedtake(&q->ordered);
+		orderedtaken(&q->ordered);
+		if (eventcountawait(&q->filled, t->slot + 1) == EVENTCOUNT_FINISHED)
+			return NULL; /* the queue ends after all slots are delivered */
+		formatslot(t, itemslot(q, t->slot));
+		orderedawait(&q->ordered, t->slot);
+		q->delivery->deliver(&t->formatter);
+		ordereddone(&q->ordered);
+	}
+}
+
+/* Waits until all items are written before the program ends early. The record of the last item may
+ * be incomplete. */
+static void
+cut(void *arg)
+{
+	struct itemqueue *q = &((struct draw *)arg)->queue;
+
+	if (q->running > 0) {
+		struct batch *b = &itemslot(q, q->filling)->batch;
+
+		b->text.n = b->noted;
+	}
+	settle(arg);
+}
+
+/* Frees the formatting threads after they have returned. */
+static void
+formattingsfree(struct itemqueue *q)
+{
+	for (unsigned i = 0; i < q->running; i++) {
+		struct formatting *t = &q->formattings[i];
+
+		q->delivery->end(&t->formatter);
+		formatterfree(&t->formatter);
+		free(t->stack.p);
+	}
+	free(q->formattings);
+	orderedclose(&q->ordered);
+	eventcountclose(&q->filled);
+}
+
+/* Starts the formatting threads, or those of them that can be started. None gets a slot before all
+ * have started. */
 static void
 start(struct draw *d)
 {
 	struct itemqueue *q = &d->queue;
 
 	q->context = errcontext();
-	queueopen(&q->queue, BATCHES);
-	if (queuestart(&q->queue, STACK, itemqueuework, d) != 0) {
-		queuefree(&q->queue);
-		q->allowed = false;
-		return;
+	q->formattings = xzalloc(q->most, sizeof(*q->formattings));
+	orderedopen(&q->ordered);
+	eventcountopen(&q->filled);
+	while (q->running < q->most) {
+		struct formatting *t = &q->formattings[q->running];
+
+		formattercopy(&t->formatter, &d->formatter);
+		q->delivery->begin(&t->formatter);
+		if (threadstart(&t->thread, STACK, formattingwork, t) != 0) {
+			q->delivery->end(&t->formatter);
+			q->most = q->running;
+			break;
+		}
+		q->running++;
 	}
-	q->running = true;
+	if (q->running > 0)
+		errsetturn(cut, d);
+	else
+		formattingsfree(q);
 }
 
 /* Copies a text that is not in the item's record. Returns its offset. */
@@ -122,7 +192,7 @@ keeptext(struct itemslot *s, struct span text)
 static void
 add(struct itemqueue *q, const struct item *item)
 {
-	struct itemslot *s = itemslot(q);
+	struct itemslot *s = itemslot(q, q->filling);
 	const struct event *ev = item->ev;
 	struct event serialized;
 
@@ -140,9 +210,14 @@ add(struct itemqueue *q, const struct item *item)
 }
 
 void
-itemqueueallow(struct draw *d)
+itemqueueallow(struct draw *d, const struct itemdelivery *delivery, unsigned most)
 {
-	d->queue.allowed = threadcores() > 2;
+	unsigned cores = threadcores();
+
+	d->queue.delivery = delivery;
+	d->queue.most = cores < 3 ? 0 : cores < 12 ? cores / 3 : FORMATTERS;
+	if (d->queue.most > most)
+		d->queue.most = most;
 	d->layout.metadata.changing = settle;
 	d->layout.metadata.changingarg = d;
 }
@@ -156,12 +231,28 @@ itemqueueput(struct draw *d, struct item *item)
 		settle(d);
 	if (q->steady < STEADY)
 		q->steady++;
-	else if (q->allowed && !q->running)
+	else if (q->running < q->most)
 		start(d);
-	if (q->running && q->steady == STEADY)
-		add(q, item);
-	else
-		itemwrite(d, item);
+	if (q->running > 0 && q->steady == STEADY) {
+		if (!q->delivery->opens(d, item)) {
+			add(q, item);
+			return;
+		}
+		settle(d);
+	}
+	d->formatter.draw = d;
+	itemwrite(&d->formatter, item);
+}
+
+void
+itemqueueheader(struct draw *d, const struct event *ev)
+{
+	struct itemqueue *q = &d->queue;
+
+	settle(d);
+	groupnamerheader(&d->formatter.namer, ev);
+	for (unsigned i = 0; i < q->running; i++)
+		groupnamerheader(&q->formattings[i].formatter.namer, ev);
 }
 
 void
@@ -173,16 +264,26 @@ itemqueuesettle(struct draw *d)
 void
 itemqueuecut(struct draw *d)
 {
+	if (!formats)
+		cut(d);
+}
+
+/* Ends the formatting threads, which wait for a slot. */
+static void
+formattingsend(struct draw *d)
+{
 	struct itemqueue *q = &d->queue;
 
-	if (second)
-		return;
-	if (q->running) { /* the record of the last item may be incomplete */
-		struct batch *b = &itemslot(q)->batch;
+	eventcountfinish(&q->filled);
+	for (unsigned i = 0; i < q->running; i++) {
+		struct formatting *t = &q->formattings[i];
 
-		b->text.n = b->noted;
+		threadjoin(&t->thread);
+		if (t->formatter.namer.kernel)
+			d->formatter.namer.kernel = true;
 	}
-	settle(d);
+	formattingsfree(q);
+	errsetturn(NULL, NULL);
 }
 
 void
@@ -191,17 +292,14 @@ itemqueueend(struct draw *d)
 	struct itemqueue *q = &d->queue;
 
 	settle(d);
-	if (!q->running)
+	if (q->running == 0)
 		return;
-	queueend(&q->queue, false);
-	queuejoin(&q->queue);
-	queuefree(&q->queue);
-	for (unsigned i = 0; i < BATCHES; i++) {
+	formattingsend(d);
+	for (unsigned i = 0; i < ITEMSLOTS(q->running); i++) {
 		batchfree(&q->slots[i].batch);
 		free(q->slots[i].items);
 		free(q->slots[i].texts.p);
 	}
 	free(q->line.p);
-	free(q->stack.p);
-	*q = (struct itemqueue){ .running = false };
+	*q = (struct itemqueue){ .running = 0 };
 }

@@ -1,18 +1,46 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A queue of items between two threads: the first one finds the track of each item, the second one
- * completes and writes the items. Both read the layout. Before the first thread changes what the
- * second one may read there, it waits until all items are written. Layouts change seldom after
- * their first events. Until enough items have come without a change, the first thread writes them
- * itself.
+ * A queue of items to threads that format them. The first thread finds the track of each item, and
+ * puts the items into slots. Each of the others, the formatting threads, takes the next slot,
+ * completes its items and formats them into a buffer of its own. It delivers this buffer when those
+ * of all slots before are delivered, so the trace has the order of the items.
+ *
+ *   first thread            formatting threads                     trace
+ *   slot 5 is being filled  slot 3: formatted, awaits slot 2       slots 0 and 1
+ *                           slot 2: is being formatted
+ *                           slot 4: is taken by the next thread
+ *
+ * All threads read the layout. Before the first thread changes what the others may read there, it
+ * waits until all items are delivered. Layouts change seldom after their first events. Until enough
+ * items have come without a change, the first thread writes them itself.
  */
 #ifndef NST_ITEMQUEUE_H
 #define NST_ITEMQUEUE_H
 
 #include "base/err.h"
-#include "base/queue.h"
+#include "base/ordered.h"
 #include "item.h"
 #include "stream/batch.h"
+
+/* The most formatting threads of a drawing. */
+enum { FORMATTERS = 3 };
+
+/* The number of slots for a number of formatting threads, each of which has one: one is being
+ * filled, and two are full. */
+#define ITEMSLOTS(threads) ((threads) + 3)
+
+/* What a writer does so that several threads format its items. */
+struct itemdelivery {
+	/* Returns true if an item must be written in the first thread, since put has to write
+	 * something for the track of the item as well. */
+	bool (*opens)(const struct draw *, const struct item *);
+	/* Sets own of the formatter of another thread. */
+	void (*begin)(struct itemformatter *);
+	/* Writes what the formatter has formatted to the trace; one thread at a time does so. */
+	void (*deliver)(struct itemformatter *);
+	/* Frees own. */
+	void (*end)(struct itemformatter *);
+};
 
 /* An item, and where in itemslot.texts its state and block are. */
 struct queueditem {
@@ -27,33 +55,39 @@ struct itemslot {
 	struct buf texts; /* of items that have texts of other records */
 };
 
-/* All zero is a queue without a second thread. */
+/* All zero is a queue without formatting threads. */
 struct itemqueue {
-	bool allowed;    /* a second thread may be started */
-	bool running;    /* it was */
+	const struct itemdelivery *delivery; /* the writer's */
+	unsigned most;    /* number of formatting threads that may be started */
+	unsigned running; /* number of those that were */
 	unsigned steady; /* number of items since the layout changed; counting ends at a limit */
-	struct queue queue;
-	struct itemslot slots[BATCHES]; /* by slot of the queue */
-	struct buf line;   /* the first thread's: of the current record, if a value of it was set */
-	struct buf stack;  /* the second thread's: the JSON scanner's */
+	struct ordered ordered;   /* its items are the slots, by number in the order of filling */
+	struct eventcount filled; /* number of slots filled; finished when no more come */
+	uint64_t filling;         /* number of the slot that is being filled */
+	struct formatting *formattings; /* one for each formatting thread */
+	struct itemslot slots[ITEMSLOTS(FORMATTERS)]; /* by number modulo ITEMSLOTS(running) */
+	struct buf line; /* the first thread's: of the current record, if a value of it was set */
 	struct errcontext context; /* of the first thread */
 };
 
-/* Lets a second thread write the items of a drawing, if there are processors for it. To be called
- * before the first event. */
-void itemqueueallow(struct draw *d);
+/* Lets at most FORMATTERS threads format the items of a drawing, if there are processors for them.
+ * To be called before the first event. */
+void itemqueueallow(struct draw *d, const struct itemdelivery *delivery, unsigned most);
 
-/* Completes an item and gives it to draw.put, in this thread or the second one. */
+/* Completes an item and gives it to draw.put, in this thread or another one. */
 void itemqueueput(struct draw *d, struct item *item);
 
-/* Waits until all items are written. The second thread does nothing until the next item. */
+/* Lets all formatters read a header, after all items before it are written. */
+void itemqueueheader(struct draw *d, const struct event *ev);
+
+/* Waits until all items are written. The other threads do nothing until the next item. */
 void itemqueuesettle(struct draw *d);
 
-/* Waits until all items are written, before the program ends early, in any thread. In the second
- * thread, which cannot wait for itself, it does nothing. */
+/* Waits until all items are written, before the program ends early, in any thread. In a formatting
+ * thread, which has waited for its turn already, it does nothing. */
 void itemqueuecut(struct draw *d);
 
-/* Waits until all items are written, ends the second thread and frees the queue. */
+/* Waits until all items are written, ends the other threads and frees the queue. */
 void itemqueueend(struct draw *d);
 
 #endif

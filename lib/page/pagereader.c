@@ -57,7 +57,7 @@ merge(struct webpage *p, struct reread *input, const struct fittry *try)
 	p->trace.perfetto.coarse = &p->coarse;
 	p->trace.perfetto.draw.quiet = true;
 	p->trace.perfetto.draw.named = drawn.named;
-	p->trace.perfetto.draw.namer.style = drawn.namer.style;
+	p->trace.perfetto.draw.formatter.namer.style = drawn.formatter.namer.style;
 	p->trace.perfetto.draw.layout.onerow = onerow;
 	good = reread(p, input, &p->trace.perfetto.stage) || p->trace.dropped;
 	embedend(&p->trace);

@@ -20,8 +20,9 @@ struct streamreader {
 };
 
 static void
-idleput(struct draw *d, const struct item *item)
+idleput(struct itemformatter *f, const struct item *item)
 {
+	struct draw *d = f->draw;
 	struct idle *idle = d->arg;
 	struct idlecover *c;
 	uint32_t base;

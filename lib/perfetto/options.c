@@ -149,7 +149,7 @@ perfettoend(void *self, const char *path, enum status status)
 	if (!t->plain)
 		packetcompressorend(&t->compressor);
 	if (t->perfetto.draw.named)
-		groupnamerwarn(&t->perfetto.draw.namer, path);
+		groupnamerwarn(&t->perfetto.draw.formatter.namer, path);
 	pidcheckfree(&t->merged);
 	perfettofree(&t->perfetto);
 	idlefree(&t->idle);

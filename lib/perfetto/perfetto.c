@@ -101,29 +101,32 @@ endslices(struct perfetto *p, struct packetlane *lane, int64_t ts)
 }
 
 static void
-perfettoputarg(struct draw *d, struct span name, struct span value)
+perfettoputarg(struct itemformatter *f, struct span name, struct span value)
 {
-	struct perfetto *p = d->arg;
+	struct perfetto *p = f->draw->arg;
 
 	if (!p->counting || !spanis(name, "value"))
 		packetarg(&p->packets, name, value);
 }
 
 static void
-perfettoputargs(struct perfetto *p, const struct item *item, bool arrow)
+perfettoputargs(struct itemformatter *f, const struct item *item, bool arrow)
 {
+	struct perfetto *p = f->draw->arg;
+
 	if (item->args.n > 2)
 		packetargs(&p->packets, item->args);
-	itemargs(&p->draw, item, arrow, perfettoputarg);
+	itemargs(f, item, arrow, perfettoputarg);
 }
 
 /* Begins the event of a slice or an instant. All events with call stacks share a sequence, so that
  * each frame is written once. */
 static void
-beginevent(struct perfetto *p, struct packetlane *lane, const struct item *item,
+beginevent(struct itemformatter *f, struct packetlane *lane, const struct item *item,
     enum packet_event what)
 {
-	struct span stack = p->draw.sliceargs.stack;
+	struct perfetto *p = f->draw->arg;
+	struct span stack = f->sliceargs.stack;
 
 	if (stack.n <= sizeof("[]") - 1) {
 		packetevent(&p->packets, &lane->sequence, what, item->ts);
@@ -167,13 +170,14 @@ perfettocheck(struct perfetto *p)
 }
 
 static void
-putslice(struct perfetto *p, const struct item *item)
+putslice(struct itemformatter *f, const struct item *item)
 {
+	struct perfetto *p = f->draw->arg;
 	struct packetlane *lane = laneof(p, item->track);
 	bool slice = item->shape == SHAPE_SLICE;
 
 	endslices(p, lane, item->ts);
-	beginevent(p, lane, item, slice ? EVENT_BEGIN : EVENT_INSTANT);
+	beginevent(f, lane, item, slice ? EVENT_BEGIN : EVENT_INSTANT);
 	if (slice) {
 		GROW(lane->ends, lane->room, lane->depth + 1);
 		lane->ends[lane->depth++] =
@@ -181,17 +185,19 @@ putslice(struct perfetto *p, const struct item *item)
 	}
 	packetplain(&p->packets, TEXT_CATEGORY, item->category);
 	packetplain(&p->packets, TEXT_NAME, item->name);
-	perfettoputargs(p, item, putarrow(p, item));
+	perfettoputargs(f, item, putarrow(p, item));
 	packetend(&p->packets);
 }
 
 static void
-perfettoputcounter(struct perfetto *p, const struct item *item)
+perfettoputcounter(struct itemformatter *f, const struct item *item)
 {
+	struct perfetto *p = f->draw->arg;
+
 	packetevent(&p->packets, counterof(p, item->counter), EVENT_COUNTER, item->ts);
 	packetvalue(&p->packets, item->ev->value[KEY_VALUE]);
 	p->counting = true;
-	perfettoputargs(p, item, false);
+	perfettoputargs(f, item, false);
 	p->counting = false;
 	packetend(&p->packets);
 }
@@ -245,8 +251,9 @@ coarsely(struct perfetto *p, const struct item *item)
 }
 
 static void
-perfettoput(struct draw *d, const struct item *item)
+perfettoput(struct itemformatter *f, const struct item *item)
 {
+	struct draw *d = f->draw;
 	struct perfetto *p = d->arg;
 	size_t before = p->out.n;
 
@@ -255,17 +262,38 @@ perfettoput(struct draw *d, const struct item *item)
 		return;
 	}
 	if (item->shape == SHAPE_COUNTER)
-		perfettoputcounter(p, item);
+		perfettoputcounter(f, item);
 	else if (p->idle && idletrack(p->idle, &d->layout, item->track))
 		hide(p, item);
 	else if (p->renders && renders(d, item))
-		renderput(&p->render, item);
+		renderput(&p->render, f, item);
 	else
-		putslice(p, item);
+		putslice(f, item);
 	if (p->gauge)
 		gaugetake(p->gauge, item, p->out.n - before);
 	perfettocheck(p);
 }
+
+static bool
+perfettoopens(const struct draw *d, const struct item *item)
+{
+	(void)d;
+	(void)item;
+	return false;
+}
+
+static void
+perfettonone(struct itemformatter *f)
+{
+	(void)f;
+}
+
+static const struct itemdelivery perfettodelivery = {
+	.opens = perfettoopens,
+	.begin = perfettonone,
+	.deliver = perfettonone,
+	.end = perfettonone,
+};
 
 static void
 perfettoheader(struct stage *stage, struct event *ev)
@@ -307,7 +335,7 @@ perfettobegin(struct stage *stage)
 	p->draw.arg = p;
 	p->packets.out = &p->out;
 	p->packets.stack = &p->scanner;
-	p->draw.sliceargs.separatestack = true;
+	p->draw.formatter.sliceargs.separatestack = true;
 	p->stacked = (struct sequence){ .id = SEQUENCE_STACKED, .shared = true };
 	p->render.sequence = (struct sequence){ .id = SEQUENCE_RENDER, .shared = true };
 	p->render.packets = &p->packets;
@@ -315,7 +343,7 @@ perfettobegin(struct stage *stage)
 	if (!p->drain)
 		outsetpending(&p->out, perfettocut, p);
 	if (p->parallel)
-		itemqueueallow(&p->draw);
+		itemqueueallow(&p->draw, &perfettodelivery, 1);
 	packetbegin(&p->packets);
 }
 

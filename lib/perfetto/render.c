@@ -181,16 +181,16 @@ renderputarg(struct render *r, struct span name, struct span value)
 }
 
 static void
-putdrawn(struct draw *d, struct span name, struct span value)
+putdrawn(struct itemformatter *f, struct span name, struct span value)
 {
-	struct perfetto *p = d->arg;
+	struct perfetto *p = f->draw->arg;
 
 	renderputarg(&p->render, name, value);
 }
 
 /* Writes the launch with the same args as a slice. */
 static void
-putlaunch(struct render *r, const struct item *item)
+putlaunch(struct render *r, struct itemformatter *f, const struct item *item)
 {
 	struct buf *out = r->packets->out, *scanner = r->packets->stack;
 	size_t launch = protoopen(out, STAGE_LAUNCH);
@@ -204,7 +204,7 @@ putlaunch(struct render *r, const struct item *item)
 		while (jsonnext(&j, &key, &value) == 1)
 			renderputarg(r, key, value);
 	}
-	itemargs(r->draw, item, item->flow != 0, putdrawn);
+	itemargs(f, item, item->flow != 0, putdrawn);
 	protoclose(out, launch);
 }
 
@@ -218,7 +218,7 @@ usegpu(struct render *r, int64_t gpu)
 }
 
 void
-renderput(struct render *r, const struct item *item)
+renderput(struct render *r, struct itemformatter *f, const struct item *item)
 {
 	const struct layout *l = &r->draw->layout;
 	const struct track *t = &l->tracks[item->track];
@@ -240,7 +240,7 @@ renderput(struct render *r, const struct item *item)
 	name = protoopen(out, STAGE_NAME);
 	jsonutf8(out, item->name);
 	protoclose(out, name);
-	putlaunch(r, item);
+	putlaunch(r, f, item);
 	protoclose(out, part);
 	packetdone(r->packets, &r->fresh);
 }

@@ -28,7 +28,7 @@ struct render {
 bool renders(const struct draw *d, const struct item *item);
 
 /* Draws an item. */
-void renderput(struct render *r, const struct item *item);
+void renderput(struct render *r, struct itemformatter *f, const struct item *item);
 
 /* Writes the names of the GPUs. */
 void renderfinish(struct render *r);

@@ -40,9 +40,9 @@ struct found {
 };
 
 static void
-addtolog(struct draw *d, const struct item *item)
+addtolog(struct itemformatter *f, const struct item *item)
 {
-	itemlogadd(d->arg, item);
+	itemlogadd(f->draw->arg, item);
 }
 
 /* Finds what is merged of a stream. The log, what is found and the groups have that many bytes of
@@ -272,9 +272,9 @@ sizeofitem(int64_t ts)
 }
 
 static void
-addtogauge(struct draw *d, const struct item *item)
+addtogauge(struct itemformatter *f, const struct item *item)
 {
-	gaugetake(d->arg, item, sizeofitem(item->ev->number[KEY_TS]));
+	gaugetake(f->draw->arg, item, sizeofitem(item->ev->number[KEY_TS]));
 }
 
 /* What a limit leaves of lines, from the items that are merged. */
