@@ -209,15 +209,21 @@ add(struct itemqueue *q, const struct item *item)
 		pass(q);
 }
 
+unsigned
+itemqueuethreads(void)
+{
+	unsigned threads = threadcores() / 3;
+
+	return threads < FORMATTERS ? threads : FORMATTERS;
+}
+
 void
 itemqueueallow(struct draw *d, const struct itemdelivery *delivery, unsigned most)
 {
-	unsigned cores = threadcores();
+	unsigned threads = itemqueuethreads();
 
 	d->queue.delivery = delivery;
-	d->queue.most = cores < 3 ? 0 : cores < 12 ? cores / 3 : FORMATTERS;
-	if (d->queue.most > most)
-		d->queue.most = most;
+	d->queue.most = threads < most ? threads : most;
 	d->layout.metadata.changing = settle;
 	d->layout.metadata.changingarg = d;
 }

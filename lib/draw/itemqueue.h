@@ -59,7 +59,7 @@ struct itemslot {
 struct itemqueue {
 	const struct itemdelivery *delivery; /* the writer's */
 	unsigned most;    /* number of formatting threads that may be started */
-	unsigned running; /* number of those that were */
+	unsigned running; /* number of formatting threads that were started */
 	unsigned steady; /* number of items since the layout changed; counting ends at a limit */
 	struct ordered ordered;   /* its items are the slots, by number in the order of filling */
 	struct eventcount filled; /* number of slots filled; finished when no more come */
@@ -70,7 +70,10 @@ struct itemqueue {
 	struct errcontext context; /* of the first thread */
 };
 
-/* Lets at most FORMATTERS threads format the items of a drawing, if there are processors for them.
+/* The number of formatting threads for the processors, at most FORMATTERS. */
+unsigned itemqueuethreads(void);
+
+/* Lets at most that many threads format the items of a drawing, if there are processors for them.
  * To be called before the first event. */
 void itemqueueallow(struct draw *d, const struct itemdelivery *delivery, unsigned most);
 

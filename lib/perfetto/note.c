@@ -120,9 +120,9 @@ decimal(struct span value, double *d)
 	return whole < UINT64_C(1) << 53;
 }
 
-/* Writes a value as a typed argument; false, and nothing, if its type differs. */
+/* Appends a value as a typed argument; false, and nothing, if its type differs. */
 static bool
-puttyped(struct packets *k, const struct typed *t, struct span value)
+puttyped(struct buf *out, const struct typed *t, struct span value)
 {
 	int64_t v;
 	double d;
@@ -130,7 +130,7 @@ puttyped(struct packets *k, const struct typed *t, struct span value)
 	if (t->kind == TYPED_INT) {
 		if (!jsonint(value, &v))
 			return false;
-		protouint(&k->typed, t->field, (uint64_t)v);
+		protouint(out, t->field, (uint64_t)v);
 		return true;
 	}
 	if (!isnumber(value.p) || jsonint(value, &v))
@@ -138,8 +138,35 @@ puttyped(struct packets *k, const struct typed *t, struct span value)
 	if (!decimal(value, &d))
 		d = strtod(value.p, NULL);
 	if (isfinite(d))
-		protodouble(&k->typed, t->field, d);
+		protodouble(out, t->field, d);
 	return isfinite(d);
+}
+
+/* Appends an argument of an event as a typed one. Returns where the text continues, or NULL if it
+ * is none. */
+static inline const char *
+notetyped(const struct typedindex *index, struct buf *out, struct buf *stack, struct span name,
+    const char *p)
+{
+	const struct typed *t = typedfind(index, name);
+	const char *end;
+	int64_t v;
+
+	if (!t)
+		return NULL;
+	if (t->kind == TYPED_INT && (end = smallint(p, &v))) {
+		protouint(out, t->field, (uint64_t)v);
+		return end;
+	}
+	end = jsonskip(p, stack);
+	return puttyped(out, t, (struct span){ p, (size_t)(end - p) }) ? end : NULL;
+}
+
+bool
+packetargtyped(const struct typedindex *index, struct buf *out, struct buf *stack,
+    struct span name, struct span value)
+{
+	return notetyped(index, out, stack, name, value.p) != NULL;
 }
 
 /* An open object or array. */
@@ -157,18 +184,12 @@ static const char *
 noteputmember(struct packets *k, const struct level *outer, struct span name, const char *p,
     struct level *room)
 {
-	const struct typed *t = name.p && outer->start == 0 ? typedfind(&k->index, name) : NULL;
 	size_t start;
 	const char *end;
-	int64_t v;
 
-	if (t && t->kind == TYPED_INT && (end = smallint(p, &v))) {
-		protouint(&k->typed, t->field, (uint64_t)v);
-		return end;
-	}
-	if (t) {
-		end = jsonskip(p, k->stack);
-		if (puttyped(k, t, (struct span){ p, (size_t)(end - p) }))
+	if (name.p && outer->start == 0) {
+		end = notetyped(&k->index, &k->typed, k->stack, name, p);
+		if (end)
 			return end;
 	}
 	start = protoopen(k->out, outer->field);
@@ -268,13 +289,26 @@ putmemo(struct packets *k, struct memo *memo, struct span text)
 	bufmem(&memo->bytes, k->out->p + notes, k->out->n - notes);
 }
 
+/* Returns true if the encoding of a text of this size is cached. */
+static bool
+cached(size_t n)
+{
+	return n >= MEMO_LEAST && n <= MEMO_MOST;
+}
+
+bool
+packetargscached(struct span object)
+{
+	return cached(steadysize(object));
+}
+
 void
 packetargs(struct packets *k, struct span object)
 {
 	struct span text = { object.p, steadysize(object) };
 	struct memo *memo;
 
-	if (text.n >= MEMO_LEAST && text.n <= MEMO_MOST) {
+	if (cached(text.n)) {
 		memo = &k->memos[(stringhash(text) + k->sequence->id) %
 		    (sizeof(k->memos) / sizeof(*k->memos))];
 		if (memo->sequence == k->sequence->id &&

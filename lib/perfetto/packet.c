@@ -219,6 +219,12 @@ packetvalue(struct packets *k, struct span number)
 }
 
 void
+packettyped(struct packets *k, struct span encoded)
+{
+	bufspan(&k->typed, encoded);
+}
+
+void
 packetend(struct packets *k)
 {
 	if (k->typed.n > 0) {

@@ -101,6 +101,17 @@ void packetarg(struct packets *k, struct span name, struct span value);
 /* Writes the members of a scanned JSON object as arguments. */
 void packetargs(struct packets *k, struct span object);
 
+/* Returns true if packetargs caches the encoding of an object. */
+bool packetargscached(struct span object);
+
+/* Appends the encoding of an argument that is typed to bytes for packettyped. Returns false, and
+ * appends nothing, if it is not typed: then it is for packetarg. stack is the JSON scanner's. */
+bool packetargtyped(const struct typedindex *index, struct buf *out, struct buf *stack,
+    struct span name, struct span value);
+
+/* Writes arguments that packetargtyped has encoded. */
+void packettyped(struct packets *k, struct span encoded);
+
 /* Ends the event. */
 void packetend(struct packets *k);
 

@@ -6,6 +6,7 @@
 #include "draw/tracklabel.h"
 #include "io/out.h"
 #include "perfetto.h"
+#include "preparation.h"
 
 /*
  * A slice is two events: its begin is written when it arrives, and its end when an item arrives on
@@ -18,6 +19,9 @@ struct packetlane {
 	int64_t *ends; /* ends of the open slices, ns, the outermost first */
 	size_t depth, room;
 };
+
+/* The most threads that prepare items: with more, they would wait for each other to write. */
+enum { PREPARERS = 2 };
 
 /* Counters rank behind tracks. */
 enum { COUNTERS = 1 << 24 };
@@ -109,11 +113,29 @@ perfettoputarg(struct itemformatter *f, struct span name, struct span value)
 		packetarg(&p->packets, name, value);
 }
 
+/* Writes the args of a prepared item. */
 static void
-perfettoputargs(struct itemformatter *f, const struct item *item, bool arrow)
+putprepared(struct packets *k, struct prepared *r)
+{
+	struct span name, value;
+
+	if (r->object.n > 0)
+		packetargs(k, r->object);
+	packettyped(k, r->encoded);
+	while (preparednext(r, &name, &value))
+		packetarg(k, name, value);
+}
+
+/* Writes the args of an item; r is NULL if it is not prepared. */
+static inline void
+perfettoputargs(struct itemformatter *f, const struct item *item, struct prepared *r, bool arrow)
 {
 	struct perfetto *p = f->draw->arg;
 
+	if (r) {
+		putprepared(&p->packets, r);
+		return;
+	}
 	if (item->args.n > 2)
 		packetargs(&p->packets, item->args);
 	itemargs(f, item, arrow, perfettoputarg);
@@ -122,12 +144,9 @@ perfettoputargs(struct itemformatter *f, const struct item *item, bool arrow)
 /* Begins the event of a slice or an instant. All events with call stacks share a sequence, so that
  * each frame is written once. */
 static void
-beginevent(struct itemformatter *f, struct packetlane *lane, const struct item *item,
-    enum packet_event what)
+beginevent(struct perfetto *p, struct packetlane *lane, const struct item *item,
+    enum packet_event what, struct span stack)
 {
-	struct perfetto *p = f->draw->arg;
-	struct span stack = f->sliceargs.stack;
-
 	if (stack.n <= sizeof("[]") - 1) {
 		packetevent(&p->packets, &lane->sequence, what, item->ts);
 		return;
@@ -170,14 +189,15 @@ perfettocheck(struct perfetto *p)
 }
 
 static void
-putslice(struct itemformatter *f, const struct item *item)
+putslice(struct itemformatter *f, const struct item *item, struct prepared *r)
 {
 	struct perfetto *p = f->draw->arg;
 	struct packetlane *lane = laneof(p, item->track);
 	bool slice = item->shape == SHAPE_SLICE;
 
 	endslices(p, lane, item->ts);
-	beginevent(f, lane, item, slice ? EVENT_BEGIN : EVENT_INSTANT);
+	beginevent(p, lane, item, slice ? EVENT_BEGIN : EVENT_INSTANT,
+	    r ? r->stack : f->sliceargs.stack);
 	if (slice) {
 		GROW(lane->ends, lane->room, lane->depth + 1);
 		lane->ends[lane->depth++] =
@@ -185,19 +205,19 @@ putslice(struct itemformatter *f, const struct item *item)
 	}
 	packetplain(&p->packets, TEXT_CATEGORY, item->category);
 	packetplain(&p->packets, TEXT_NAME, item->name);
-	perfettoputargs(f, item, putarrow(p, item));
+	perfettoputargs(f, item, r, putarrow(p, item));
 	packetend(&p->packets);
 }
 
 static void
-perfettoputcounter(struct itemformatter *f, const struct item *item)
+perfettoputcounter(struct itemformatter *f, const struct item *item, struct prepared *r)
 {
 	struct perfetto *p = f->draw->arg;
 
 	packetevent(&p->packets, counterof(p, item->counter), EVENT_COUNTER, item->ts);
-	packetvalue(&p->packets, item->ev->value[KEY_VALUE]);
+	packetvalue(&p->packets, r ? r->value : item->ev->value[KEY_VALUE]);
 	p->counting = true;
-	perfettoputargs(f, item, false);
+	perfettoputargs(f, item, r, false);
 	p->counting = false;
 	packetend(&p->packets);
 }
@@ -250,8 +270,9 @@ coarsely(struct perfetto *p, const struct item *item)
 	return false;
 }
 
+/* Writes an item; r is NULL if it is not prepared. */
 static void
-perfettoput(struct itemformatter *f, const struct item *item)
+perfettowrite(struct itemformatter *f, const struct item *item, struct prepared *r)
 {
 	struct draw *d = f->draw;
 	struct perfetto *p = d->arg;
@@ -262,18 +283,28 @@ perfettoput(struct itemformatter *f, const struct item *item)
 		return;
 	}
 	if (item->shape == SHAPE_COUNTER)
-		perfettoputcounter(f, item);
+		perfettoputcounter(f, item, r);
 	else if (p->idle && idletrack(p->idle, &d->layout, item->track))
 		hide(p, item);
 	else if (p->renders && renders(d, item))
 		renderput(&p->render, f, item);
 	else
-		putslice(f, item);
+		putslice(f, item, r);
 	if (p->gauge)
 		gaugetake(p->gauge, item, p->out.n - before);
 	perfettocheck(p);
 }
 
+static void
+perfettoput(struct itemformatter *f, const struct item *item)
+{
+	if (f->own)
+		prepare(f->own, f, item);
+	else
+		perfettowrite(f, item, NULL);
+}
+
+/* Another thread writes an item like the stage's thread: names of tracks are written at the end. */
 static bool
 perfettoopens(const struct draw *d, const struct item *item)
 {
@@ -282,17 +313,49 @@ perfettoopens(const struct draw *d, const struct item *item)
 	return false;
 }
 
+/* Lets another thread prepare its items. */
 static void
-perfettonone(struct itemformatter *f)
+perfettoformatterbegin(struct itemformatter *f)
 {
-	(void)f;
+	struct perfetto *p = f->draw->arg;
+	struct preparation *r;
+
+	if (!p->prepares)
+		return;
+	r = xzalloc(1, sizeof(*r));
+	r->typed = &p->packets.index;
+	r->noflows = p->noflows;
+	f->own = r;
+}
+
+static void
+perfettoformatterdeliver(struct itemformatter *f)
+{
+	struct preparation *r = f->own;
+	struct prepared one;
+	size_t at = 0;
+
+	if (!r)
+		return; /* it wrote the items itself */
+	preparationready(r);
+	while (preparationnext(r, &at, &one))
+		perfettowrite(f, &one.item, &one);
+	preparationclear(r);
+}
+
+static void
+perfettoformatterend(struct itemformatter *f)
+{
+	if (f->own)
+		preparationfree(f->own);
+	free(f->own);
 }
 
 static const struct itemdelivery perfettodelivery = {
 	.opens = perfettoopens,
-	.begin = perfettonone,
-	.deliver = perfettonone,
-	.end = perfettonone,
+	.begin = perfettoformatterbegin,
+	.deliver = perfettoformatterdeliver,
+	.end = perfettoformatterend,
 };
 
 static void
@@ -342,8 +405,9 @@ perfettobegin(struct stage *stage)
 	p->render.draw = &p->draw;
 	if (!p->drain)
 		outsetpending(&p->out, perfettocut, p);
+	p->prepares = itemqueuethreads() > 1 && !p->idle && !p->renders;
 	if (p->parallel)
-		itemqueueallow(&p->draw, &perfettodelivery, 1);
+		itemqueueallow(&p->draw, &perfettodelivery, p->prepares ? PREPARERS : 1);
 	packetbegin(&p->packets);
 }
 

@@ -14,7 +14,7 @@ struct perfetto {
 	struct stage stage;
 	bool noflows;            /* draw no arrows */
 	bool renders;            /* draw work on streams as render stages */
-	bool parallel;           /* a second thread may write the packets */
+	bool parallel;           /* other threads may prepare and write the packets */
 	bool folds;              /* put the idle streams of each GPU into one group */
 	bool empty; /* the whole stream had no event to draw */
 	uint32_t folded; /* idle streams that are in such a group, which viewers show closed */
@@ -28,6 +28,9 @@ struct perfetto {
 
 	struct draw draw;
 	struct buf out;  /* not yet flushed; outend ends it */
+	/* Other threads prepare items first; false for options by which more depends on earlier
+	 * items than the packets. */
+	bool prepares;
 	bool counting;   /* the current item is a counter value, so its value is not an argument */
 	struct bitset hidden; /* arrows that begin on hidden rows */
 	struct packets packets;

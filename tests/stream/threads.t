@@ -53,6 +53,12 @@ stream() {
 			printf "{\"ts\":%d,\"type\":\"sched\",\"name\":\"sched-%s\",\"pid\":10,\"tid\":%d,\"args\":{\"state\":\"S%d\",\"block\":\"futex\"}}\n", ts, (i % 14 ? "out" : "in"), 100 + part, i
 		else if (i % 11 == 0)
 			printf "{\"ts\":%d,\"type\":\"gpu_metric\",\"name\":\"SMs active %d [%%]\",\"device\":0,\"value\":%d,\"args\":{\"unit\":\"%%\"}}\n", ts, counter, i % 100
+		else if (i % 17 == 0)
+			printf "{\"ts\":%d,\"dur\":40,\"type\":\"osrt\",\"name\":\"read\",\"pid\":10,\"tid\":%d,\"args\":{\"return\":%d,\"stack\":[{\"symbol\":\"f%d\",\"module\":\"m\"},{\"symbol\":\"g\",\"module\":\"m\"}]}}\n", ts, 100 + part, i, i % 50
+		else if (i % 19 == 0)
+			printf "{\"ts\":%d,\"dur\":40,\"type\":\"nvtx\",\"name\":\"nested\",\"pid\":10,\"tid\":%d,\"args\":{\"seq\":%d,\"copies\":\"some\",\"payload\":{\"a\":[%d,{\"b\":null}]},\"text\":\"t%d\",\"range_us\":%d.5}}\n", ts, 2000 + part, i, i, i % 3, i
+		else if (i % 23 == 0)
+			printf "{\"ts\":%d,\"dur\":40,\"type\":\"nvtx\",\"name\":\"flat\",\"pid\":10,\"tid\":%d,\"args\":{\"seq\":%d,\"text\":\"t%d%*s\",\"copies\":null,\"ok\":true}}\n", ts, 2000 + part, i, i % 3, i % 46 ? 9 : 1900, ""
 		else if (i % 3 == 0)
 			printf "{\"ts\":%d,\"dur\":%d,\"type\":\"nvtx\",\"name\":\"range %d\",\"pid\":%d,\"tid\":%d,\"domain\":\"domain %d\",\"args\":{\"color\":\"#%06x\"}}\n", ts, i % 350, i, pid, tid, i % 4, i
 		else if (i % 3 == 1)
