@@ -52,19 +52,19 @@ stream() {
 		if (i % 7 == 0)
 			printf "{\"ts\":%d,\"type\":\"sched\",\"name\":\"sched-%s\",\"pid\":10,\"tid\":%d,\"args\":{\"state\":\"S%d\",\"block\":\"futex\"}}\n", ts, (i % 14 ? "out" : "in"), 100 + part, i
 		else if (i % 11 == 0)
-			printf "{\"ts\":%d,\"type\":\"gpu_metric\",\"name\":\"SMs active %d [%%]\",\"device\":0,\"value\":%d,\"args\":{\"unit\":\"%%\"}}\n", ts, counter, i % 100
+			printf "{\"ts\":%d,\"type\":\"gpu-metric\",\"name\":\"SMs active %d [%%]\",\"device\":0,\"value\":%d,\"args\":{\"unit\":\"%%\"}}\n", ts, counter, i % 100
 		else if (i % 17 == 0)
 			printf "{\"ts\":%d,\"dur\":40,\"type\":\"osrt\",\"name\":\"read\",\"pid\":10,\"tid\":%d,\"args\":{\"return\":%d,\"stack\":[{\"symbol\":\"f%d\",\"module\":\"m\"},{\"symbol\":\"g\",\"module\":\"m\"}]}}\n", ts, 100 + part, i, i % 50
 		else if (i % 19 == 0)
-			printf "{\"ts\":%d,\"dur\":40,\"type\":\"nvtx\",\"name\":\"nested\",\"pid\":10,\"tid\":%d,\"args\":{\"seq\":%d,\"copies\":\"some\",\"payload\":{\"a\":[%d,{\"b\":null}]},\"text\":\"t%d\",\"range_us\":%d.5}}\n", ts, 2000 + part, i, i, i % 3, i
+			printf "{\"ts\":%d,\"dur\":40,\"type\":\"nvtx\",\"name\":\"nested\",\"pid\":10,\"tid\":%d,\"args\":{\"seq\":%d,\"copies\":\"a\",\"payload\":%s,\"text\":\"t%d\",\"op_id\":%d}}\n", ts, 2000 + part, i, (i % 38 ? "[1]" : "{\"b\":null,\"c\":[{\"d\":1},2]}"), i % 3, i
 		else if (i % 23 == 0)
 			printf "{\"ts\":%d,\"dur\":40,\"type\":\"nvtx\",\"name\":\"flat\",\"pid\":10,\"tid\":%d,\"args\":{\"seq\":%d,\"text\":\"t%d%*s\",\"copies\":null,\"ok\":true}}\n", ts, 2000 + part, i, i % 3, i % 46 ? 9 : 1900, ""
 		else if (i % 3 == 0)
 			printf "{\"ts\":%d,\"dur\":%d,\"type\":\"nvtx\",\"name\":\"range %d\",\"pid\":%d,\"tid\":%d,\"domain\":\"domain %d\",\"args\":{\"color\":\"#%06x\"}}\n", ts, i % 350, i, pid, tid, i % 4, i
 		else if (i % 3 == 1)
-			printf "{\"ts\":%d,\"dur\":50,\"type\":\"cuda_api\",\"name\":\"cudaLaunchKernel\",\"pid\":10,\"tid\":%d,\"corr\":%d}\n", ts, 100 + part, i
+			printf "{\"ts\":%d,\"dur\":50,\"type\":\"cuda-api\",\"name\":\"cudaLaunchKernel\",\"pid\":10,\"tid\":%d,\"corr\":%d}\n", ts, 100 + part, i
 		else
-			printf "{\"ts\":%d,\"dur\":%d,\"type\":\"kernel\",\"name\":\"void gemm<%d>(int)\",\"pid\":10,\"device\":%d,\"stream\":%d,\"corr\":%d,\"args\":{\"grid\":[%d,1,1],\"block\":[128,1,1],\"registers\":32}}\n", ts, i % 500, i % 5, gpu, 7 + i % 2, i - 1, i % 9 + 1
+			printf "{\"ts\":%d,\"dur\":%d,\"type\":\"kernel\",\"name\":\"void gemm<%d>(int)\",\"pid\":10,\"device\":%d,\"stream\":%d,\"corr\":%d,\"args\":{\"grid\":[%d,1,1],\"block\":[128,1,1],\"registers\":32,\"demangled\":\"void long::name::of::a::kernel<%d>(int)\",\"grid_id\":%d}}\n", ts, i % 500, i % 5, gpu, 7 + i % 2, i - 1, i % 9 + 1, i % 5, i
 	}
 	printf "{\"ts\":%d,\"type\":\"end\"}\n", ts }'
 }
@@ -73,8 +73,10 @@ stream 60000 >"$tmp/in"
 cp "$tmp/in" "$tmp/early"
 sed -i '45000s/.*/{"ts":-5,"dur":1,"type":"nvtx","name":"early","pid":10,"tid":1}/' "$tmp/early"
 head -c 5000000 "$tmp/in" >"$tmp/cut"
+nst-link "$tmp/in" >"$tmp/linked" 2>"$tmp/err"
 for viewer in $viewers; do
 	twice "$viewer" $viewer "$tmp/in"
+	twice "$viewer of a linked stream" $viewer "$tmp/linked"
 	twice "$viewer of an event before the origin" $viewer "$tmp/early"
 	twice "$viewer of a cut stream" $viewer "$tmp/cut"
 	on 1 $viewer "$tmp/in" >"$tmp/want" 2>/dev/null
@@ -98,7 +100,7 @@ for option in --object --kineto --labels; do
 done
 for option in --render-stages '--min-activity 1%' --no-flows --plain; do
 	# shellcheck disable=SC2086 # options
-	twice "nst-perfetto $option" nst-perfetto $option "$tmp/in"
+	twice "nst-perfetto $option" nst-perfetto $option "$tmp/linked"
 done
 
 # Other programs, and inputs that are damaged behind the part that the first thread reads.
