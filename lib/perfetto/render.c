@@ -84,9 +84,12 @@ rendernamed(struct render *r, const struct track *t, struct span name)
 static void
 specifyqueue(struct render *r, uint32_t number, const struct track *t)
 {
-	struct track named = *t;
+	/* The members that labels depend on: the thread that finds tracks changes others. */
+	struct track named = { .group = t->group, .branch = t->branch, .domain = t->domain,
+		.firstlane = t->firstlane, .rowtype = t->rowtype, .onstream = t->onstream,
+		.haspid = t->haspid, .hastid = t->hastid, .pid = t->pid, .id = t->id,
+		.context = t->context };
 
-	named.label = (struct buf){ 0 };
 	bufspan(&named.label, bufall(&t->label));
 	for (int level = 1; !rendernamed(r, t, bufall(&named.label)); level++)
 		tracklabelrow(&r->draw->layout, &named, level);
