@@ -209,12 +209,17 @@ add(struct itemqueue *q, const struct item *item)
 		pass(q);
 }
 
+/* Formatting an item takes about 1.5 times the instructions of finding its track, so two threads
+ * keep up. Items with many args take more, for which a third one is started where processors are
+ * left by the other programs of a chain. */
 unsigned
 itemqueuethreads(void)
 {
-	unsigned threads = threadcores() / 3;
+	unsigned cores = threadcores();
 
-	return threads < FORMATTERS ? threads : FORMATTERS;
+	if (cores < 4)
+		return cores == 3;
+	return cores < 12 ? 2 : FORMATTERS;
 }
 
 void
