@@ -181,7 +181,7 @@ if command -v strace >/dev/null; then
 	}
 	stream 300 >"$tmp/short"
 	is "$(threads 12 in) $(threads 8 in) $(threads 4 in) $(threads 3 in) $(threads 2 in)" \
-		'7 5 2 1 0' 'threads that read ahead and format'
+		'7 5 3 1 0' 'threads that read ahead and format'
 	is "$(threads 8 short)" 0 '... but not for a short stream'
 else
 	skip 'strace is not installed' 'threads'
