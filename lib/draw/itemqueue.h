@@ -19,6 +19,7 @@
 
 #include "base/err.h"
 #include "base/ordered.h"
+#include "formatter.h"
 #include "item.h"
 #include "stream/batch.h"
 
