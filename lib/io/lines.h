@@ -26,10 +26,10 @@ struct lines {
  * failed (error is set). */
 bool linesnext(struct lines *l, struct span *line);
 
-/* Appends the next lines to a buffer, with their newlines: those that were read already, else those
- * that come with the next bytes; about most bytes of them, at least one line. Returns false as
- * linesnext does, and in front of a line that is longer than longest bytes, unless it was read as a
- * whole. The last line of the input may have no newline: unterminated tells. */
+/* Appends the next lines to a buffer, with their newlines: about most bytes, at least one line. It
+ * reads more input only if no whole line is left in the block. Returns false as linesnext does, and
+ * in front of a line that is longer than longest bytes, unless it was read as a whole. The last
+ * line of the input may have no newline: then unterminated is set. */
 bool linesmany(struct lines *l, struct buf *into, size_t most, size_t longest);
 
 /* Prints the error. path is the input's name in the message. */

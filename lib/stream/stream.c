@@ -317,7 +317,7 @@ readbeside(struct reading *x)
 	}
 	readaheadend(&ahead);
 	if (enough(x))
-		lines->error = 0; /* it is behind what was wanted */
+		lines->error = 0; /* it is behind the records that were wanted */
 	return !enough(x) && !lines->error;
 }
 

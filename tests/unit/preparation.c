@@ -8,7 +8,7 @@
 #include "perfetto/preparation.h"
 #include "tap.h"
 
-/* A preparation and the text of what was read from it. */
+/* A preparation, and the items that were read from it as text. */
 struct tried {
 	struct preparation preparation;
 	struct buf text;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* run.h: passes over the blocks of a report, joined in their order, find what one pass over
- * all of them does, which takes no row by the fewest checks, nor several rows at once. */
+/* run.h: passes over the blocks of a report, joined in their order, have the result of one pass over
+ * all of them, which takes no row by the fewest checks, nor several rows at once. */
 #include <stdlib.h>
 
 #include "dump/order/run.h"
