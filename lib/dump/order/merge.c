@@ -311,7 +311,7 @@ mergeopen(struct merge *m, struct table *tables, struct found *found, size_t cou
 			        .last = run->last,
 			        .piece = piece,
 			        .single = run->single,
-			        .spans = ahead && tables[i].rows->spans
+			        .spans = ahead && !run->single && tables[i].rows->spans
 			            ? xzalloc(1, sizeof(struct rowspans))
 			            : NULL,
 			        .now.when.ts = run->ts });

@@ -221,12 +221,15 @@ learntimes(struct recordlayout *l)
 {
 	static const int64_t none[ROW_TIMES] = { 0, ROW_NOSTOP, ROW_NOCLASS };
 
+	if (!l->times)
+		l->times = xzalloc(ROW_TIMES, sizeof(*l->times));
 	l->spans = l->integers == l->count && l->cells[ROW_START].type == CELL_INT;
 	for (int i = 0; i < ROW_TIMES; i++) {
 		const struct cell *cell = &l->cells[i];
 
 		l->spans = l->spans && (cell->type == CELL_INT || cell->type == CELL_NULL);
-		l->times[i].constant = cell->type == CELL_INT ? cell->number : none[i];
+		l->times[i] = (struct recordtime){
+			.constant = cell->type == CELL_INT ? cell->number : none[i] };
 	}
 	for (size_t i = 0; i < l->integers; i++) {
 		const struct load *load = &l->loads[i];

@@ -67,6 +67,7 @@ layoutset(struct recordlayouts *all, struct recordlayout *l, const unsigned char
 		.constantroom = old.constantroom,
 		.loads = old.loads,
 		.room = old.room,
+		.times = old.times,
 	};
 	memcpy(l->head, header, n);
 	memset(l->cells, 0, cells * sizeof(*l->cells));
@@ -105,6 +106,7 @@ layoutsfree(struct recordlayouts *all)
 		free(all->slots[i].cells);
 		free(all->slots[i].constants);
 		free(all->slots[i].loads);
+		free(all->slots[i].times);
 	}
 	free(all->slots);
 	free(all->seen);

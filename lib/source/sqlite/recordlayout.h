@@ -50,7 +50,7 @@ struct recordlayout {
 	size_t integers, count, room;
 	uint32_t shape;              /* see struct row */
 	bool spans;                  /* the times of a row follow from these: start, end, class */
-	struct recordtime times[3];
+	struct recordtime *times;    /* NULL in layouts that are used for other values only */
 };
 
 /* The layouts of a table. All zero is empty; layoutsfree frees. */
