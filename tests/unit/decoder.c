@@ -301,7 +301,8 @@ puttables(struct opened *o, bool fresh)
 	readtimes(o, fresh, tables);
 	for (size_t i = 0; i < REP_TABLES; i++) {
 		printf("table %zu\n", i);
-		fwrite(tables[i].p, 1, tables[i].n, stdout);
+		if (tables[i].n > 0)
+			fwrite(tables[i].p, 1, tables[i].n, stdout);
 		free(tables[i].p);
 	}
 }
