@@ -16,7 +16,8 @@ recordprefix(struct buf *out, const struct event *ev)
 	bufmem(out, line.p, line.n - 1);
 }
 
-/* Writes the record's line without its closing brace and without some keys, given by their bits. */
+/* Writes the record's line without its closing brace and without some keys, given by their bits.
+ * Writes nothing if it has no other key. */
 static void
 reopen(struct buf *out, const struct event *ev, unsigned without)
 {
@@ -41,6 +42,8 @@ reopen(struct buf *out, const struct event *ev, unsigned without)
 		bufstr(out, "\":");
 		bufspan(out, value);
 	}
+	if (!*comma)
+		out->n--;
 	free(scratch.p);
 }
 
@@ -48,6 +51,7 @@ void
 recordmodified(struct buf *out, const struct event *ev)
 {
 	unsigned set = ev->set;
+	size_t start = out->n;
 
 	if (ev->line.p) {
 		reopen(out, ev, set);
@@ -57,6 +61,8 @@ recordmodified(struct buf *out, const struct event *ev)
 	}
 	for (set &= ev->has; set; set &= set - 1)
 		recordset(out, ev, (enum event_key)__builtin_ctz(set));
+	if (out->p[start] == ',')
+		out->p[start] = '{';
 	recordend(out);
 }
 

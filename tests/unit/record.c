@@ -107,6 +107,11 @@ set(void)
 	evdrop(&ev, KEY_LAUNCH);
 	ok(writes(&ev, "{\"ts\":1,\"name\":\"a\",\"pid\":-9223372036854775808,\"nvtx\":[\"b\"]}\n"),
 	    "a key that was set can be taken away");
+	ev = record(&line, "{\"ts\":1}");
+	evsetint(&ev, KEY_TS, 8);
+	ok(writes(&ev, "{\"ts\":8}\n"), "all keys of a record are set");
+	evsetint(&ev, KEY_PID, 3);
+	ok(writes(&ev, "{\"ts\":8,\"pid\":3}\n"), "... and another one");
 	free(line.p);
 }
 
