@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/proto.h"
+#include "base/radix.h"
 #include "base/sortkey.h"
 #include "recordsort.h"
 
@@ -188,13 +189,11 @@ recorddrop(struct recordsort *s)
 	s->same = 0;
 }
 
-/* How often each value of a byte of the heads occurs. Byte 0 is the least significant one. */
-typedef size_t bytecounts[256];
-
-/* Returns the least significant byte that heads must be sorted by. The upper bytes of random heads
- * tell nearly all of them apart: up to one in PAIRS may be equal in these bytes. */
+/* Returns the least significant byte that heads must be sorted by, from the counts of their bytes;
+ * byte 0 is the least significant one. The upper bytes of random heads tell nearly all of them
+ * apart: up to one in PAIRS may be equal in these bytes. */
 static unsigned
-leastbyte(bytecounts *counts, size_t count)
+leastbyte(radixcounts *counts, size_t count)
 {
 	enum { PAIRS = 16 };
 	double same = (double)count * PAIRS; /* an estimate of the heads that are equal, at most */
@@ -216,7 +215,7 @@ leastbyte(bytecounts *counts, size_t count)
 static uint64_t
 orderheads(struct recordplace *places, size_t count, struct recordplace *other)
 {
-	bytecounts *counts = xzalloc(sizeof(uint64_t), sizeof(*counts));
+	radixcounts *counts = xzalloc(sizeof(uint64_t), sizeof(*counts));
 	struct recordplace *from = places, *to = other;
 	unsigned least;
 
@@ -226,16 +225,9 @@ orderheads(struct recordplace *places, size_t count, struct recordplace *other)
 	least = leastbyte(counts, count);
 	for (unsigned byte = least; byte < sizeof(uint64_t); byte++) {
 		struct recordplace *swap = from;
-		size_t at = 0;
 
-		if (counts[byte][from[0].head >> 8 * byte & 0xFF] == count)
-			continue; /* all have the same byte */
-		for (unsigned value = 0; value < 256; value++) {
-			size_t n = counts[byte][value];
-
-			counts[byte][value] = at;
-			at += n;
-		}
+		if (!radixoffsets(counts[byte], count))
+			continue;
 		for (size_t i = 0; i < count; i++)
 			to[counts[byte][from[i].head >> 8 * byte & 0xFF]++] = from[i];
 		from = to;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/radix.h"
 #include "durations.h"
 
 /* Durations of which some need 64 bits. */
@@ -483,7 +484,7 @@ byvalue32(const void *a, const void *b)
 static void
 sortmany(uint32_t *p, size_t count)
 {
-	size_t counts[sizeof(uint32_t)][256] = { { 0 } };
+	radixcounts counts[sizeof(uint32_t)] = { { 0 } };
 	uint32_t *other = xreallocarray(NULL, count, sizeof(*other)), *from = p, *to = other;
 
 	for (size_t i = 0; i < count; i++)
@@ -491,16 +492,9 @@ sortmany(uint32_t *p, size_t count)
 			counts[byte][p[i] >> 8 * byte & 0xFF]++;
 	for (unsigned byte = 0; byte < sizeof(*p); byte++) {
 		uint32_t *swap = from;
-		size_t at = 0;
 
-		if (counts[byte][p[0] >> 8 * byte & 0xFF] == count)
-			continue; /* all have the same byte */
-		for (unsigned value = 0; value < 256; value++) {
-			size_t n = counts[byte][value];
-
-			counts[byte][value] = at;
-			at += n;
-		}
+		if (!radixoffsets(counts[byte], count))
+			continue;
 		for (size_t i = 0; i < count; i++)
 			to[counts[byte][from[i] >> 8 * byte & 0xFF]++] = from[i];
 		from = to;
