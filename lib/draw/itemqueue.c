@@ -3,7 +3,6 @@
 
 #include "base/json.h"
 #include "draw.h"
-#include "stream/record.h"
 
 /* The number of items without a change of the layout after which other threads write. */
 enum { STEADY = 1 << 10 };
@@ -193,18 +192,11 @@ static void
 add(struct itemqueue *q, const struct item *item)
 {
 	struct itemslot *s = itemslot(q, q->filling);
-	const struct event *ev = item->ev;
-	struct event serialized;
 
-	if (ev->set) {
-		serialized = *ev;
-		recordserialize(&serialized, &q->line, DRAW_KEYS);
-		ev = &serialized;
-	}
 	GROW(s->items, s->room, s->batch.count + 1);
 	s->items[s->batch.count] = (struct queueditem){ *item, keeptext(s, item->state),
 		keeptext(s, item->block) };
-	batchcopy(&s->batch, ev);
+	batchcopy(&s->batch, item->ev);
 	if (s->batch.text.n >= BATCH_BYTES)
 		pass(q);
 }
@@ -311,6 +303,5 @@ itemqueueend(struct draw *d)
 		free(q->slots[i].items);
 		free(q->slots[i].texts.p);
 	}
-	free(q->line.p);
 	*q = (struct itemqueue){ .running = 0 };
 }

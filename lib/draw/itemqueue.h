@@ -2,7 +2,7 @@
 /*
  * A queue of items to threads that format them. The first thread finds the track of each item, and
  * puts the items into slots. Each of the others, the formatting threads, takes the next slot,
- * completes its items and formats them into a buffer of its own. It delivers this buffer when those
+ * completes its items and formats them into its own buffer. It delivers this buffer when the items
  * of all slots before are delivered, so the trace has the order of the items.
  *
  *   first thread            formatting threads                     trace
@@ -67,7 +67,6 @@ struct itemqueue {
 	uint64_t filling;         /* number of the slot that is being filled */
 	struct formatting *formattings; /* one for each formatting thread */
 	struct itemslot slots[ITEMSLOTS(FORMATTERS)]; /* by number modulo ITEMSLOTS(running) */
-	struct buf line; /* the first thread's: of the current record, if a value of it was set */
 	struct errcontext context; /* of the first thread */
 };
 
