@@ -3,27 +3,9 @@
  * line. */
 #include <stdlib.h>
 
-#include "base/json.h"
+#include "parsed.h"
 #include "stream/batch.h"
 #include "stream/record.h"
-#include "tap.h"
-
-static struct buf stack;
-
-/* Parses a line that must be a record. */
-static struct event
-record(struct buf *line, const char *text)
-{
-	struct parseerror error = { NULL, 0 };
-	struct event ev = { 0 };
-
-	line->n = 0;
-	bufstr(line, text);
-	jsonpad(line);
-	if (!evparse(&ev, bufall(line), EVENT_INTEGERS, &stack, &error))
-		ok(false, "%s: %s", text, error.why);
-	return ev;
-}
 
 static bool
 sameevents(const struct event *a, const struct event *b)

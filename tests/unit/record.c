@@ -4,26 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/json.h"
+#include "parsed.h"
 #include "stream/record.h"
-#include "tap.h"
-
-static struct buf stack;
-
-/* Parses a line that must be a record. */
-static struct event
-record(struct buf *line, const char *text)
-{
-	struct parseerror error = { NULL, 0 };
-	struct event ev = { 0 };
-
-	line->n = 0;
-	bufstr(line, text);
-	jsonpad(line);
-	if (!evparse(&ev, bufall(line), EVENT_INTEGERS, &stack, &error))
-		ok(false, "%s: %s", text, error.why);
-	return ev;
-}
 
 /* Writes an event after a byte that must stay. */
 static bool
