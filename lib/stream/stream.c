@@ -252,10 +252,12 @@ readlines(struct reading *x, uint64_t last)
 		}
 		if (jsonblank(line))
 			continue;
-		x->bad = !evparse(&x->ev, line, x->want, &x->stack, &x->error);
-		x->cut = x->bad && x->in->lines.unterminated;
-		if (!x->bad)
+		if (evparse(&x->ev, line, x->want, &x->stack, &x->error)) {
 			streamreadergive(r, &x->ev);
+		} else {
+			x->bad = true;
+			x->cut = x->in->lines.unterminated;
+		}
 	}
 	return false;
 }
