@@ -92,7 +92,7 @@ enum event_type {
 	TYPE_COUNT = TYPE_OTHER
 };
 
-_Static_assert(TYPE_COUNT <= 64, "a set of types is 64 bits");
+_Static_assert(TYPE_COUNT < 64, "a set of types, and TYPE_OTHER, is 64 bits");
 
 /* The bit of a type in a set of types. */
 #define EVTYPE(type) (UINT64_C(1) << (type))
