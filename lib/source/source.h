@@ -279,8 +279,8 @@ struct sourceops {
 	/* Reads that block, while other workers use the source. */
 	void (*prefetch)(struct source *);
 
-	/* Optional, for a source with packed ids of its own (lib/dump/facts/naming.h): return the
-	 * pid of a packed process, and the tid of a packed thread. */
+	/* Optional, for a source that packs ids in another way (lib/dump/facts/naming.h): return
+	 * the pid of a packed process, and the tid of a packed thread. */
 	int64_t (*pid)(const struct source *, uint64_t id);
 	int64_t (*tid)(const struct source *, uint64_t id);
 

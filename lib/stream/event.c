@@ -126,8 +126,8 @@ copypadded(char *to, struct span text)
 	return to + text.n + 1 + JSON_SLACK;
 }
 
-/* A copy of an event, in memory of its own. The bytes hold its notes, its line, and the values that
- * were set, in this order. */
+/* A copy of an event. The bytes hold its notes, its line, and the values that were set, in this
+ * order. */
 struct eventcopy {
 	struct event ev;
 	struct where where;

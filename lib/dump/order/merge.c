@@ -16,7 +16,7 @@ struct cursor {
 	size_t table;
 	struct sorter *sorter; /* gives the rows of a table instead of a run; or NULL */
 	uint64_t next, last;   /* places: of the next row or before it, and of the last row */
-	const struct piece *piece; /* the one that is read; NULL without blocks */
+	const struct piece *piece; /* whose rows are read; NULL without blocks */
 	bool asleep;           /* of the row "now" only ts is known */
 	bool unread;           /* of the row "ahead" only ts is known: it is in another block */
 	bool ended;            /* the last row was read */

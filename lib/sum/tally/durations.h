@@ -76,7 +76,7 @@ struct sorteddurations {
 	const uint32_t *percents; /* ascending, as for durationspercentiles */
 	size_t percentcount;
 	wide *values;       /* of the percentiles */
-	uint64_t all, seen; /* number of durations, and of those that were added */
+	uint64_t all, seen; /* number of durations, and of the added ones */
 	size_t percent;     /* the first percentile whose value is not final */
 	uint64_t next;      /* number of the duration with which it is */
 	uint64_t part;      /* of the distance to that one from the one before, in PERCENT_SCALE */
