@@ -22,6 +22,9 @@ struct lock {
 	pthread_mutex_t mutex;
 };
 
+/* The value of a static lock, which is open without lockopen. */
+#define LOCK_OPEN { PTHREAD_MUTEX_INITIALIZER }
+
 void lockopen(struct lock *l);
 void lockclose(struct lock *l);
 void lockacquire(struct lock *l);

@@ -18,12 +18,10 @@ enter(struct boundary *g)
 	return before;
 }
 
-/* Changes a record as writing and reading it would. */
+/* Counts a record. */
 static void
 boundarypass(struct boundary *g, struct event *ev)
 {
-	if (ev->set)
-		recordserialize(ev, &g->line, g->want);
 	g->where.line++;
 	ev->where = &g->where;
 	if (ev->number[KEY_TS] > g->latest)
@@ -42,9 +40,20 @@ boundaryheader(struct stage *stage, struct event *ev)
 	struct boundary *g = (struct boundary *)stage;
 	struct errcontext before = enter(g);
 
+	recordserialize(ev, &g->line, g->want);
 	boundarypass(g, ev);
 	stageheader(stage->next, ev);
 	errsetcontext(before);
+}
+
+/* Changes an event with keys that were set as writing and reading it would. */
+static void
+boundarychange(struct boundary *g, struct event *ev)
+{
+	if (!g->valuesonly)
+		recordserialize(ev, &g->line, g->want);
+	else if (!g->crossing) /* a batch has the values already */
+		recordsetvalues(ev, &g->line);
 }
 
 static void
@@ -53,6 +62,8 @@ boundaryevent(struct stage *stage, struct event *ev)
 	struct boundary *g = (struct boundary *)stage;
 	struct errcontext before = enter(g);
 
+	if (ev->set)
+		boundarychange(g, ev);
 	boundarypass(g, ev);
 	stagegive(stage, ev);
 	errsetcontext(before);
@@ -133,10 +144,11 @@ boundaryjoin(struct boundaries *g, size_t i)
 	struct stage *first = &boundary->stage;
 
 	boundary->want = stagewant(first);
+	boundary->valuesonly = stagevaluesonly(first->next);
 	if (i == 0)
 		return;
 	if (boundarythread(i, g->count) != boundarythread(i - 1, g->count)) {
-		boundary->crossing = crossingbegin(first, boundary->want);
+		boundary->crossing = crossingbegin(first, boundary->want, boundary->valuesonly);
 		first = &boundary->crossing->stage;
 	}
 	stagelast(&g->p[i - 1].stage)->next = first;

@@ -4,8 +4,9 @@
  *
  *   tool      a program as others see it: its options, and the stages that they make (tool.h)
  *   boundary  a stage before each tool. It does to a record what a pipe between two programs does:
- *             values that were set become part of the line, lines are counted, and messages have
- *             the name of the tool after it. So each tool gives the output of its program.
+ *             values that were set become part of the line if the tool reads lines, lines are
+ *             counted, and messages have the name of the tool after it. So each tool gives the
+ *             output of its program.
  *   handover  gives the records of nst-dump to the chain in a second thread (handover.h)
  *   crossing  gives the records of some tools to the next ones in a thread more (crossing.h)
  */
@@ -22,6 +23,7 @@ struct boundary {
 	struct where where;        /* of the current record */
 	int64_t latest;            /* the largest ts, ns */
 	unsigned want;             /* bits of the integer keys that a stage after it reads */
+	bool valuesonly;           /* the tool reads no line of an event */
 	struct buf line;           /* of the current record, if a value of it was set */
 };
 

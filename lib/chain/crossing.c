@@ -31,7 +31,15 @@ crossingevent(struct stage *stage, struct event *ev)
 	struct crossing *x = (struct crossing *)stage;
 	struct batch *b = &crossingslot(x)->batch;
 
-	batchcopy(b, ev);
+	if (!ev->notes || !ev->shared || (ev->set && !x->valuesonly)) {
+		batchcopy(b, ev);
+	} else {
+		if (!batchmayrefer(b, ev)) {
+			crossingput(x, CROSSING_NONE);
+			b = &crossingslot(x)->batch;
+		}
+		batchrefer(b, ev);
+	}
 	if (b->text.n >= BATCH_BYTES)
 		crossingput(x, CROSSING_NONE);
 }
@@ -105,7 +113,7 @@ crossingwork(void *arg)
 }
 
 struct crossing *
-crossingbegin(struct stage *first, unsigned want)
+crossingbegin(struct stage *first, unsigned want, bool valuesonly)
 {
 	struct crossing *x = xzalloc(1, sizeof(*x));
 
@@ -118,6 +126,7 @@ crossingbegin(struct stage *first, unsigned want)
 		.end = crossingstreamend,
 	};
 	x->first = first;
+	x->valuesonly = valuesonly;
 	queueopen(&x->queue, BATCHES);
 	errno = queuestart(&x->queue, 0, crossingwork, x);
 	if (errno != 0)

@@ -27,13 +27,15 @@ struct crossingslot {
 struct crossing {
 	struct stage stage;  /* the last one of the first part */
 	struct stage *first; /* the first one of the second part */
+	bool valuesonly;     /* these read no line of an event up to the next boundary */
 	struct queue queue;
 	struct crossingslot slots[BATCHES];
 };
 
 /* Starts the thread of the stages from first on. Their begin was called, and want has the bits of
- * the integer keys that they read. Ends the program if there is no thread. */
-struct crossing *crossingbegin(struct stage *first, unsigned want);
+ * the integer keys that they read; valuesonly is true if the first tool reads values only. Ends the
+ * program if there is no thread. */
+struct crossing *crossingbegin(struct stage *first, unsigned want, bool valuesonly);
 
 /* Waits until these stages have had all records, and frees the crossing. */
 void crossingend(struct crossing *x);

@@ -16,6 +16,7 @@ takebatch(struct handover *h, struct streamreader *r, struct batch *b, struct bu
 	struct event ev = { 0 };
 	struct parseerror error;
 
+	batchshare(b);
 	for (size_t i = 0; i < b->count; i++) {
 		if (!batchevent(b, i, &ev, want, stack, &error)) {
 			uint64_t line = h->boundaries.p[0].where.line + 1;

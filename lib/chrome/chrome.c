@@ -517,6 +517,7 @@ chromeinit(struct chrome *c)
 	*c = (struct chrome){
 		.stage = {
 			.want = DRAW_KEYS,
+			.valuesonly = true,
 			.begin = chromebegin,
 			.header = chromeheader,
 			.event = chromeevent,

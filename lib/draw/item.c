@@ -140,7 +140,14 @@ itemcomplete(struct itemformatter *f, struct item *item)
 bool
 itemplain(const struct item *item)
 {
-	return !item->ev->set && !item->state.p && !item->block.p && jsonplain(item->ev->line);
+	const struct event *ev = item->ev;
+
+	if (item->state.p || item->block.p || !jsonplain(ev->line))
+		return false;
+	for (unsigned set = ev->set & ev->has & ~(unsigned)EVENT_INTEGERS; set; set &= set - 1)
+		if (!jsonplain(ev->value[__builtin_ctz(set)]))
+			return false;
+	return true;
 }
 
 /* Calls put with a time, converted from ns to µs. */

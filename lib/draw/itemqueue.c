@@ -192,11 +192,19 @@ static void
 add(struct itemqueue *q, const struct item *item)
 {
 	struct itemslot *s = itemslot(q, q->filling);
+	bool refer = item->ev->notes && item->ev->shared;
 
+	if (refer && !batchmayrefer(&s->batch, item->ev)) {
+		pass(q);
+		s = itemslot(q, q->filling);
+	}
 	GROW(s->items, s->room, s->batch.count + 1);
 	s->items[s->batch.count] = (struct queueditem){ *item, keeptext(s, item->state),
 		keeptext(s, item->block) };
-	batchcopy(&s->batch, item->ev);
+	if (refer)
+		batchrefer(&s->batch, item->ev);
+	else
+		batchcopy(&s->batch, item->ev);
 	if (s->batch.text.n >= BATCH_BYTES)
 		pass(q);
 }

@@ -59,7 +59,12 @@ heldpush(struct heldqueue *q, const struct heldevent *held)
 		heldgrow(q);
 	slot = heldslotat(q, q->count++);
 	slot->held = *held;
-	slot->held.ev = evcopy(held->ev, &slot->copy);
+	if (held->ev->notes && held->ev->shared && !held->ev->set) {
+		slot->held.ev = evcopywithoutline(held->ev, &slot->copy);
+		slot->held.lines = sharedlinesuse(held->ev->shared);
+	} else {
+		slot->held.ev = evcopy(held->ev, &slot->copy);
+	}
 	if (!held->waits)
 		return;
 	if (q->waiting.used > STALE_MIN && q->waiting.used / 2 > q->count)
@@ -100,6 +105,8 @@ heldpreviouswaiting(struct heldqueue *q, const struct heldevent *held)
 void
 heldfree(struct heldqueue *q)
 {
+	for (size_t i = 0; i < q->count; i++)
+		helddrop(&heldslotat(q, i)->held);
 	for (size_t i = 0; i < q->room; i++)
 		free(q->slots[i].copy.p);
 	free(q->slots);

@@ -7,7 +7,7 @@
 #define NST_HELDQUEUE_H
 
 #include "base/map.h"
-#include "stream/event.h"
+#include "stream/sharedlines.h"
 
 struct heldevent {
 	struct event *ev;
@@ -17,6 +17,8 @@ struct heldevent {
 	bool waits;        /* the call may still follow in the stream */
 	uint32_t previous; /* number of the waiting event before this one with
 	                    * the same id; its own if there is none */
+	struct sharedlines *lines; /* of which one is the line of the event; NULL if the queue has
+	                            * a copy of that line */
 };
 
 /* The slot's buffer is reused by the next event in it. */
@@ -57,7 +59,8 @@ struct heldevent *heldwaiting(struct heldqueue *q, int64_t pid, int64_t corr);
 /* Returns the waiting event before this one with the same id, or NULL. */
 struct heldevent *heldpreviouswaiting(struct heldqueue *q, const struct heldevent *held);
 
-/* Removes and returns the first event. It is valid until the next heldpush. */
+/* Removes and returns the first event. It is valid until the caller calls helddrop, which it does
+ * before the next heldpush. */
 static inline struct heldevent *
 heldpop(struct heldqueue *q)
 {
@@ -67,6 +70,15 @@ heldpop(struct heldqueue *q)
 	q->count--;
 	q->popped++;
 	return held;
+}
+
+/* Ends the use of an event that was in the queue. */
+static inline void
+helddrop(struct heldevent *held)
+{
+	if (held->lines)
+		sharedlinesdrop(held->lines);
+	held->lines = NULL;
 }
 
 void heldfree(struct heldqueue *q);

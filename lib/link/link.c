@@ -326,7 +326,9 @@ linkrelease(struct link *l, bool all)
 			findpendingranges(l);
 		if (!linkdecided(l, first, all))
 			break;
-		linkgive(l, heldpop(&l->held));
+		first = heldpop(&l->held);
+		linkgive(l, first);
+		helddrop(first);
 		pagestrim(&l->pool);
 	}
 	if (!first)

@@ -717,6 +717,7 @@ perfettoinit(struct perfetto *p)
 	*p = (struct perfetto){
 		.stage = {
 			.want = DRAW_KEYS,
+			.valuesonly = true,
 			.begin = perfettobegin,
 			.header = perfettoheader,
 			.event = perfettoevent,

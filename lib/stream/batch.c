@@ -8,6 +8,15 @@
 /* The bytes of a record and of the part of it that a value takes, when they are small. */
 enum { RECORD_BYTES = 128, VALUE_BYTES = 16 };
 
+/* Makes room for the lines of most batches, so that growing does not copy the bytes again and
+ * again. */
+static void
+roomforlines(struct batch *b)
+{
+	GROW(b->values, b->valueroom, BATCH_BYTES / VALUE_BYTES);
+	bufroom(&b->text, BATCH_BYTES + BATCH_BYTES / 8);
+}
+
 void
 batchgrow(struct batch *b)
 {
@@ -15,10 +24,8 @@ batchgrow(struct batch *b)
 		GROW(b->records, b->room, b->count + 1);
 		return;
 	}
-	/* Room for most batches, so that growing does not copy the bytes again and again. */
 	GROW(b->records, b->room, BATCH_BYTES / RECORD_BYTES);
-	GROW(b->values, b->valueroom, BATCH_BYTES / VALUE_BYTES);
-	bufroom(&b->text, BATCH_BYTES + BATCH_BYTES / 8);
+	roomforlines(b);
 }
 
 /* Adds a record. Its line begins behind the lines of earlier records, and ends before a newline. */
@@ -28,7 +35,7 @@ batchadd(struct batch *b, size_t end)
 	if (b->count == b->room)
 		batchgrow(b);
 	b->records[b->count++] =
-	    (struct batchrecord){ .at = b->noted, .n = end - b->noted, .parsed = true };
+	    (struct batchrecord){ .at = b->noted, .n = end - b->noted, .kind = BATCH_PARSED };
 	b->noted = end + 1;
 }
 
@@ -163,6 +170,90 @@ batchready(struct batch *b)
 {
 	batchlines(b);
 	jsonpad(&b->text);
+	for (const struct batchrecord *r = b->records; r < b->records + b->count; r++)
+		if (r->kind != BATCH_REFERS)
+			b->text.p[r->at + r->n] = '\0';
+}
+
+void
+batchshare(struct batch *b)
+{
+	if (!b->shared)
+		b->shared = sharedlinesmake();
+	b->shared->text = b->text.p;
+	b->shared->values = b->values;
+}
+
+/* Adds the values of the keys of an event that were set to those of a record that refers. Returns
+ * false if they are too long. */
+static bool
+referset(struct batch *b, struct batchrecord *r, const struct event *ev)
+{
+	GROW(b->values, b->valueroom, b->valuecount + KEY_COUNT);
+	for (unsigned keys = ev->set & ev->has; keys; keys &= keys - 1) {
+		enum event_key key = (enum event_key)__builtin_ctz(keys);
+		bool integer = EVENT_INTEGERS & EVKEY(key);
+		size_t at = b->text.n;
+
+		if (integer)
+			bufint(&b->text, ev->number[key]);
+		else
+			bufspan(&b->text, ev->value[key]);
+		b->values[b->valuecount++] = (struct valuenote){ integer ? ev->number[key] : 0,
+			(uint32_t)at, (uint32_t)(b->text.n - at), key };
+		bufchar(&b->text, '\0');
+	}
+	r->setcount = (unsigned)(b->valuecount - r->setfirst);
+	return b->text.n <= UINT32_MAX;
+}
+
+void
+batchrefer(struct batch *b, const struct event *ev)
+{
+	const struct sharedlines *s = ev->shared;
+	struct batchrecord *r;
+
+	batchbegin(b, ev->type);
+	if (!b->borrowed)
+		b->borrowed = sharedlinesuse(ev->shared);
+	r = &b->records[b->count];
+	r->at = (size_t)(ev->line.p - s->text);
+	r->n = ev->line.n;
+	r->first = (size_t)(ev->notes - s->values);
+	r->end = r->first + ev->notecount;
+	r->has = ev->has;
+	r->kind = BATCH_REFERS;
+	r->given = ev->given;
+	r->set = ev->set;
+	r->setfirst = b->valuecount;
+	r->setcount = 0;
+	if (ev->set && !referset(b, r, ev)) {
+		b->valuecount = r->setfirst;
+		b->text.n = b->noted;
+		batchcopy(b, ev);
+		return;
+	}
+	b->noted = b->text.n;
+	b->count++;
+}
+
+/* Fills an event from a record that refers. */
+static void
+referredevent(const struct batch *b, const struct batchrecord *r, struct event *ev)
+{
+	const struct sharedlines *s = b->borrowed;
+	const struct valuenote *set = b->values + r->setfirst;
+
+	ev->line = (struct span){ s->text + r->at, r->n };
+	ev->has = r->has;
+	ev->given = r->given;
+	ev->set = r->set;
+	evnoted(ev, s->values + r->first, r->end - r->first);
+	ev->shared = b->borrowed;
+	for (const struct valuenote *v = set; v < set + r->setcount; v++) {
+		ev->number[v->key] = v->number;
+		ev->value[v->key] = (struct span){ b->text.p + v->at, v->n };
+	}
 }
 
 bool
@@ -170,23 +261,52 @@ batchevent(struct batch *b, size_t record, struct event *ev, unsigned want, stru
     struct parseerror *error)
 {
 	const struct batchrecord *r = &b->records[record];
-	char *line = b->text.p + r->at;
+	struct span line = { b->text.p + r->at, r->n };
 
-	line[r->n] = '\0';
-	if (r->parsed)
-		return evparse(ev, (struct span){ line, r->n }, want, stack, error);
-	ev->line = (struct span){ line, r->n };
-	ev->has = ev->given = r->has;
-	ev->set = 0;
+	if (r->kind == BATCH_PARSED)
+		return evparse(ev, line, want, stack, error);
 	ev->type = r->type;
 	ev->stack = stack;
+	if (r->kind == BATCH_REFERS) {
+		referredevent(b, r, ev);
+		return true;
+	}
+	ev->line = line;
+	ev->has = ev->given = r->has;
+	ev->set = 0;
 	evnoted(ev, b->values + r->first, r->end - r->first);
+	ev->shared = b->shared;
+	return true;
+}
+
+/* Ends the sharing of the lines. Returns true if batches still refer to them, which have the memory
+ * now. */
+static bool
+unshare(struct batch *b)
+{
+	struct sharedlines *s = b->shared;
+
+	if (b->borrowed)
+		sharedlinesdrop(b->borrowed);
+	b->borrowed = NULL;
+	if (!s || sharedlinesalone(s))
+		return false;
+	sharedlinesleave(s, (struct linememory){ b->text, b->values, b->valueroom });
+	b->shared = NULL;
 	return true;
 }
 
 void
 batchclear(struct batch *b)
 {
+	if (unshare(b)) {
+		struct linememory memory = sharedlinesmemory();
+
+		b->text = memory.text;
+		b->values = memory.values;
+		b->valueroom = memory.valueroom;
+		roomforlines(b);
+	}
 	b->text.n = 0;
 	b->count = b->valuecount = b->noted = 0;
 }
@@ -194,8 +314,11 @@ batchclear(struct batch *b)
 void
 batchfree(struct batch *b)
 {
-	free(b->text.p);
+	if (!unshare(b)) {
+		free(b->text.p);
+		free(b->values);
+		free(b->shared);
+	}
 	free(b->records);
-	free(b->values);
 	*b = (struct batch){ 0 };
 }

@@ -3,23 +3,40 @@
  * A batch: records as text, and for each record the positions of its values, noted by the writer,
  * so that another thread gets events without parsing them. Lines without notes are parsed. An event
  * of a batch has its notes (event.h), so that it needs none again in the batch for the next thread.
+ *
+ * If the lines of a batch are shared, a batch for the next thread refers to them (sharedlines.h):
+ *
+ *   batch of nst-dump      batch of nst-link
+ *   line, notes        <-  record 0: refers, with the value of "launch"
+ *   line, notes        <-  record 1: refers
+ *                          record 2: a line and notes of its own
  */
 #ifndef NST_BATCH_H
 #define NST_BATCH_H
 
 #include "base/err.h"
-#include "stream/event.h"
+#include "sharedlines.h"
 
 /* The bytes of text at which a batch goes to another thread, and the number of batches between two
  * threads. */
 enum { BATCH_BYTES = 256 << 10, BATCHES = 4 };
 
+enum batch_kind {
+	BATCH_NOTED,  /* the values of the line were noted */
+	BATCH_PARSED, /* they were not: the line has to be parsed */
+	BATCH_REFERS  /* the line is one of batch.borrowed */
+};
+
 struct batchrecord {
 	size_t at, n; /* of its line in the text, without the newline */
-	size_t first, end; /* indices of its values */
+	size_t first, end; /* indices of the values in its line */
 	unsigned has; /* bits of the keys of its values */
 	enum event_type type;
-	bool parsed;  /* the line has to be parsed: its values were not noted */
+	enum batch_kind kind;
+	/* Of a record that refers: keys as in struct event, and the values of keys that were
+	 * set. */
+	unsigned given, set, setcount;
+	size_t setfirst; /* index in batch.values; offsets are of batch.text */
 };
 
 /* All zero is empty; batchfree frees it. */
@@ -28,7 +45,9 @@ struct batch {
 	struct batchrecord *records;
 	struct valuenote *values;
 	size_t count, room, valuecount, valueroom;
-	size_t noted; /* bytes of the text that are in records */
+	size_t noted; /* bytes of the text that are in records, or values that were set */
+	struct sharedlines *shared; /* its text and values, once they are shared; else NULL */
+	struct sharedlines *borrowed; /* what records refer to, or NULL */
 	/* Of the current record: */
 	bool unsure;  /* it has to be parsed */
 	unsigned has; /* bits of the keys whose values were noted */
@@ -104,7 +123,7 @@ batchend(struct batch *b)
 	r->n = b->text.n - 1 - b->noted;
 	r->end = b->valuecount;
 	r->has = b->has;
-	r->parsed = b->unsure || r->n > UINT32_MAX;
+	r->kind = b->unsure || r->n > UINT32_MAX ? BATCH_PARSED : BATCH_NOTED;
 	b->noted = b->text.n;
 }
 
@@ -124,10 +143,24 @@ void batchleave(struct batch *b);
 /* Removes the record whose line begins at an offset of the text, if there is one. */
 void batchremove(struct batch *b, size_t at);
 
-/* Makes the batch ready for batchevent; nothing is appended any more. */
+/* Makes the batch ready for batchevent; nothing is appended any more. Lines end in a NUL then. */
 void batchready(struct batch *b);
 
-/* Returns the line of a record. */
+/* Lets other batches refer to the lines of a batch that is ready, until it is cleared. */
+void batchshare(struct batch *b);
+
+/* Returns true if a batch can refer to the line of an event. It refers to lines of one batch. */
+static inline bool
+batchmayrefer(const struct batch *b, const struct event *ev)
+{
+	return ev->notes && ev->shared && (!b->borrowed || b->borrowed == ev->shared);
+}
+
+/* Adds an event as a record that refers to its line. Keys of the event may be set: the event that
+ * batchevent makes of it has them set, too. */
+void batchrefer(struct batch *b, const struct event *ev);
+
+/* Returns the line of a record that does not refer. */
 static inline struct span
 batchline(const struct batch *b, size_t record)
 {

@@ -204,6 +204,9 @@ struct event {
 	 * NULL if they were not noted. */
 	const struct valuenote *notes;
 	size_t notecount;
+	/* The lines of a batch that line is one of, if batches may refer to them (batch.h), else
+	 * NULL. It is valid if there are notes. */
+	struct sharedlines *shared;
 };
 
 static inline bool
@@ -259,6 +262,7 @@ evnoted(struct event *ev, const struct valuenote *notes, size_t count)
 
 	ev->notes = notes;
 	ev->notecount = count;
+	ev->shared = NULL;
 	for (const struct valuenote *v = notes; v < notes + count; v++) {
 		ev->number[v->key] = v->number;
 		ev->value[v->key] = (struct span){ line + v->at, v->n };
@@ -268,6 +272,9 @@ evnoted(struct event *ev, const struct valuenote *notes, size_t count)
 /* Copies an event into a buffer, which then holds nothing else. The copy is valid after the next
  * record, until the buffer changes; the caller frees the buffer. */
 struct event *evcopy(const struct event *ev, struct buf *into);
+
+/* The same, but the copy has the line and the values of the event itself. */
+struct event *evcopywithoutline(const struct event *ev, struct buf *into);
 
 /* Returns the end of the event in ns, or its start if it has no duration. Saturates. */
 static inline int64_t

@@ -142,6 +142,7 @@ pidcheckinit(struct pidcheck *m)
 	*m = (struct pidcheck){
 		.stage = {
 			.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE),
+			.valuesonly = true,
 			.header = pidcheckheader,
 			.event = pidcheckevent,
 		},

@@ -123,6 +123,24 @@ recordserialize(struct event *ev, struct buf *line, unsigned want)
 }
 
 void
+recordsetvalues(struct event *ev, struct buf *text)
+{
+	unsigned set = ev->set & ev->has & EVENT_INTEGERS;
+
+	text->n = 0;
+	bufroom(text, (INT_ROOM + 1) * (size_t)__builtin_popcount(set) + JSON_SLACK);
+	for (; set; set &= set - 1) {
+		enum event_key key = (enum event_key)__builtin_ctz(set);
+		size_t at = text->n;
+
+		bufint(text, ev->number[key]);
+		ev->value[key] = (struct span){ text->p + at, text->n - at };
+		bufchar(text, '\0');
+	}
+	jsonpad(text);
+}
+
+void
 recordkeep(struct buf *kept, const struct event *ev)
 {
 	recordevent(kept, ev);

@@ -165,6 +165,10 @@ recordevent(struct buf *out, const struct event *ev)
  * clears set. want has the bits of the integer keys to decode, as for evparse. */
 void recordserialize(struct event *ev, struct buf *line, unsigned want);
 
+/* Writes the text of integer keys that were set to the buffer, so that they have a value as keys in
+ * a line have one. */
+void recordsetvalues(struct event *ev, struct buf *text);
+
 /* Appends the event's line and a NUL, which evparse can read later. */
 void recordkeep(struct buf *kept, const struct event *ev);
 

@@ -11,6 +11,14 @@ stagewant(const struct stage *first)
 	return want;
 }
 
+bool
+stagevaluesonly(const struct stage *first)
+{
+	while (first && first->valuesonly)
+		first = first->next;
+	return !first;
+}
+
 struct stage *
 stagelast(struct stage *first)
 {

@@ -58,6 +58,9 @@ struct stage {
 
 	/* A first stage sets this if it needs no more records. The reader then calls stop. */
 	bool enough;
+
+	/* It reads the values of events, but no line: keys that were set may be missing there. */
+	bool valuesonly;
 };
 
 /* Gives an event to the next stage. */
@@ -69,6 +72,9 @@ stagegive(struct stage *s, struct event *ev)
 
 /* Returns the bits of the integer keys that any stage of the chain reads. */
 unsigned stagewant(const struct stage *first);
+
+/* Returns true if all stages of the chain read values only. */
+bool stagevaluesonly(const struct stage *first);
 
 /* Returns the last stage of the chain. */
 struct stage *stagelast(struct stage *first);

@@ -284,6 +284,7 @@ takebatch(struct reading *x, struct readbatch *b)
 {
 	uint64_t before = x->in->where.line;
 
+	batchshare(&b->batch);
 	for (size_t i = 0; i < b->batch.count; i++) {
 		if (enough(x))
 			return;

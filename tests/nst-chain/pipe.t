@@ -54,6 +54,8 @@ all() {
 	alike "$@" --stacks '|' nst-link '|' nst-fold --what cpu
 	alike "$@" '|' nst-scrub --salt x '|' nst-link '|' nst-fold --pprof
 	alike "$@" '|' nst-link '|' nst-step --auto
+	alike "$@" '|' nst-link --across threads '|' nst-step --range forward '|' nst-chrome --object
+	alike "$@" '|' nst-link '|' nst-step --range . '|' nst-perfetto
 	alike "$@" -j 2 '|' nst-link '|' nst-sum --json
 	alike "$@" -j 3 --from +1ms '|' nst-link '|' nst-perfetto
 	alike "$@" -j 5 --stacks '|' nst-link '|' nst-filter --from +2ms --to -2ms '|' nst-chrome

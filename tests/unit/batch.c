@@ -73,6 +73,102 @@ passes(const char *what, const struct event *ev)
 	free(copy.p);
 }
 
+/* Takes the record of an event again out of a batch. Checks that it is the line with the changes,
+ * and has the values that the line has. */
+static void
+refersto(struct batch *b, const char *want, const char *what)
+{
+	struct parseerror error;
+	struct event out = { 0 }, parsed;
+	struct buf line = { 0 }, later = { 0 };
+
+	if (!batchevent(b, 0, &out, EVENT_INTEGERS, &stack, &error))
+		ok(false, "the batch has the record");
+	recordevent(&line, &out);
+	line.p[line.n - 1] = '\0';
+	ok(strcmp(line.p, want) == 0, "%s: %s", what, line.p);
+	parsed = record(&later, want);
+	out.line = parsed.line;
+	out.set = 0;
+	ok(sameevents(&out, &parsed), "%s, with the values", what);
+	free(line.p);
+	free(later.p);
+}
+
+/* An event of a batch that is shared, in a batch that refers to it, then in a third one. */
+static void
+refers(const char *text, bool change, const char *want)
+{
+	struct batch first = { 0 }, second = { 0 }, third = { 0 };
+	struct parseerror error;
+	struct buf line = { 0 }, other = { 0 };
+	struct event ev = record(&line, text), later = record(&other, "{\"ts\":99}"), once = { 0 };
+
+	batchcopy(&first, &ev);
+	batchready(&first);
+	batchshare(&first);
+	ok(batchevent(&first, 0, &once, EVENT_INTEGERS, &stack, &error), "a record: %s", text);
+	if (change) {
+		evsetint(&once, KEY_STEP, 12345678901);
+		evset(&once, KEY_NVTX, (struct span){ "[\"a\"]\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 5 });
+		evdrop(&once, KEY_NAME);
+	}
+	ok(batchmayrefer(&second, &once), "a batch can refer to it");
+	batchrefer(&second, &once);
+	batchready(&second);
+	refersto(&second, want, "a batch that refers");
+	batchclear(&first);
+	for (int i = 0; i < 1000; i++)
+		batchcopy(&first, &later);
+	batchready(&first);
+	batchshare(&first);
+	refersto(&second, want, "the same after the first batch was filled again");
+	ok(batchevent(&first, 0, &once, EVENT_INTEGERS, &stack, &error) &&
+	        !batchmayrefer(&second, &once),
+	    "a batch does not refer to two others");
+	ok(batchevent(&second, 0, &once, EVENT_INTEGERS, &stack, &error) &&
+	        batchmayrefer(&third, &once),
+	    "a third batch can refer to what the second one refers to");
+	batchrefer(&third, &once);
+	batchready(&third);
+	batchclear(&second);
+	batchcopy(&second, &later);
+	refersto(&third, want, "a third batch that refers, after the second one was cleared");
+	batchfree(&second);
+	batchfree(&first);
+	refersto(&third, want, "the same after both were freed");
+	batchfree(&third);
+	free(line.p);
+	free(other.p);
+}
+
+/* Memory that a batch has left to others serves the next batch that leaves its own. */
+static void
+reused(void)
+{
+	struct batch first = { 0 }, second = { 0 };
+	struct buf line = { 0 };
+	struct event ev = record(&line, "{\"ts\":7}"), once = { 0 };
+	struct parseerror error;
+	const char *text[3];
+
+	for (int round = 0; round < 3; round++) {
+		batchcopy(&first, &ev);
+		batchready(&first);
+		batchshare(&first);
+		text[round] = first.text.p;
+		if (!batchevent(&first, 0, &once, 0, &stack, &error))
+			ok(false, "the batch has the record");
+		batchclear(&second);
+		batchrefer(&second, &once);
+		batchclear(&first);
+	}
+	ok(text[0] != text[1] && text[2] == text[0], "memory is used again");
+	batchfree(&first);
+	batchfree(&second);
+	free(line.p);
+}
+
 static void
 read(const char *text)
 {
@@ -144,6 +240,13 @@ main(void)
 	read("{\"ts\":1,\"name\":null,\"type\":\"unknown\",\"tid\":-4}");
 	read("{\"ts\":1,\"corr\":3,\"corr\":4,\"name\":\"\\u0041\"}");
 	made();
+	refers("{\"ts\":1,\"type\":\"kernel\",\"corr\":7,\"more\":[1]}", false,
+	    "{\"ts\":1,\"type\":\"kernel\",\"corr\":7,\"more\":[1]}");
+	refers("{\"ts\":1,\"type\":\"kernel\",\"corr\":7}", true,
+	    "{\"ts\":1,\"type\":\"kernel\",\"corr\":7,\"nvtx\":[\"a\"],\"step\":12345678901}");
+	refers("{\"ts\":1,\"name\":\"n\",\"step\":4}", true,
+	    "{\"ts\":1,\"nvtx\":[\"a\"],\"step\":12345678901}");
+	reused();
 	cleared();
 	free(stack.p);
 	return tapend();

@@ -72,16 +72,18 @@ calls(void)
 {
 	struct buf notes = { 0 };
 	struct noting b = { { EVKEY(KEY_TID), begin, header, event, finish, stop, end, NULL, 0,
-		                    false, 0, false },
+		                    false, 0, false, true },
 		'b', &notes };
 	struct noting a = { { EVKEY(KEY_PID), begin, NULL, event, finish, NULL, NULL, &b.stage, 0,
-		                    false, 0, false },
+		                    false, 0, false, false },
 		'a', &notes };
 	struct event ev = { 0 };
 
 	ok(stagewant(&a.stage) == (EVKEY(KEY_TID) | EVKEY(KEY_PID)) &&
 	        stagelast(&a.stage) == &b.stage,
 	    "the keys that any of them reads, and the last of them");
+	ok(stagevaluesonly(&b.stage) && !stagevaluesonly(&a.stage),
+	    "stages read values only if all do");
 	stagebegin(&a.stage);
 	stageheader(&a.stage, &ev);
 	a.stage.event(&a.stage, &ev);
