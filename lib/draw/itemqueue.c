@@ -47,6 +47,7 @@ pass(struct itemqueue *q)
 		orderedawait(&q->ordered, q->filling - slots + 1);
 	s = itemslot(q, q->filling);
 	batchclear(&s->batch);
+	s->wholecount = 0;
 	s->texts.n = 0;
 }
 
@@ -63,6 +64,26 @@ settle(void *arg)
 	orderedawait(&q->ordered, q->filling);
 }
 
+/* Fills an item, except for its event, from a slot. */
+static void
+itemfromslot(struct item *item, const struct itemslot *s, const struct queueditem *queued)
+{
+	const struct wholeitem *whole;
+
+	if (queued->whole == 0) {
+		*item = (struct item){ .shape = queued->shape, .track = queued->track,
+			.counter = queued->counter, .ts = queued->ts, .dur = queued->dur,
+			.flow = queued->flow, .flowsource = queued->flowsource };
+		return;
+	}
+	whole = &s->wholes[queued->whole - 1];
+	*item = whole->item;
+	if (item->state.n > 0)
+		item->state.p = s->texts.p + whole->state;
+	if (item->block.n > 0)
+		item->block.p = s->texts.p + whole->block;
+}
+
 /* Formats the items of a slot. */
 static void
 formatslot(struct formatting *t, struct itemslot *s)
@@ -71,15 +92,12 @@ formatslot(struct formatting *t, struct itemslot *s)
 	struct parseerror error;
 
 	for (size_t i = 0; i < s->batch.count; i++) {
-		struct item item = s->items[i].item;
+		struct item item;
 
 		if (!batchevent(&s->batch, i, &ev, DRAW_KEYS, &t->stack, &error))
 			die("bad line: %s (byte %zu)", error.why, error.at + 1);
+		itemfromslot(&item, s, &s->items[i]);
 		item.ev = &ev;
-		if (item.state.n > 0)
-			item.state.p = s->texts.p + s->items[i].state;
-		if (item.block.n > 0)
-			item.block.p = s->texts.p + s->items[i].block;
 		itemwrite(&t->formatter, &item);
 	}
 }
@@ -187,6 +205,18 @@ keeptext(struct itemslot *s, struct span text)
 	return at;
 }
 
+/* Keeps an item that has more than most have. Returns its number for queueditem.whole. */
+static uint32_t
+keepwhole(struct itemslot *s, const struct item *item)
+{
+	if (!item->name.p && !item->category.p && !item->color && !item->extra)
+		return 0;
+	GROW(s->wholes, s->wholeroom, s->wholecount + 1);
+	s->wholes[s->wholecount++] = (struct wholeitem){ *item, keeptext(s, item->state),
+		keeptext(s, item->block) };
+	return (uint32_t)s->wholecount;
+}
+
 /* Adds an item to the slot. */
 static void
 add(struct itemqueue *q, const struct item *item)
@@ -199,8 +229,10 @@ add(struct itemqueue *q, const struct item *item)
 		s = itemslot(q, q->filling);
 	}
 	GROW(s->items, s->room, s->batch.count + 1);
-	s->items[s->batch.count] = (struct queueditem){ *item, keeptext(s, item->state),
-		keeptext(s, item->block) };
+	s->items[s->batch.count] = (struct queueditem){ .ts = item->ts, .dur = item->dur,
+		.flow = item->flow, .track = item->track, .counter = item->counter,
+		.shape = item->shape, .flowsource = item->flowsource,
+		.whole = keepwhole(s, item) };
 	if (refer)
 		batchrefer(&s->batch, item->ev);
 	else
@@ -309,6 +341,7 @@ itemqueueend(struct draw *d)
 	for (unsigned i = 0; i < ITEMSLOTS(q->running); i++) {
 		batchfree(&q->slots[i].batch);
 		free(q->slots[i].items);
+		free(q->slots[i].wholes);
 		free(q->slots[i].texts.p);
 	}
 	*q = (struct itemqueue){ .running = 0 };

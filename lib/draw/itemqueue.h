@@ -43,8 +43,20 @@ struct itemdelivery {
 	void (*end)(struct itemformatter *);
 };
 
-/* An item, and where in itemslot.texts its state and block are. */
+/* What the first thread has found out about most items, as in struct item, of which it is a
+ * quarter. */
 struct queueditem {
+	int64_t ts, dur;
+	uint64_t flow;
+	uint32_t track, counter;
+	enum shape shape;
+	bool flowsource;
+	uint32_t whole; /* index in itemslot.wholes, plus one; 0 for none */
+};
+
+/* An item with a name, a color or texts of another record, and where in itemslot.texts its state
+ * and block are. */
+struct wholeitem {
 	struct item item;
 	size_t state, block;
 };
@@ -53,7 +65,9 @@ struct itemslot {
 	struct batch batch;       /* the records of the items */
 	struct queueditem *items; /* one for each record */
 	size_t room;
-	struct buf texts; /* of items that have texts of other records */
+	struct wholeitem *wholes;
+	size_t wholecount, wholeroom;
+	struct buf texts;
 };
 
 /* All zero is a queue without formatting threads. */
