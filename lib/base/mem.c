@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <endian.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,62 +86,58 @@ bufprintf(struct buf *b, const char *format, ...)
 	b->n += (size_t)n;
 }
 
-/* Returns the eight digits of a number below 10^8, one in each byte, the first in the lowest byte.
- * It divides in parallel: into two halves of four digits, four quarters of two, eight digits. */
+/* Returns eight digits, or four, without leading zeros as text: shifts them out, and sets zeros to
+ * their number. A digit is not 0. */
 static inline uint64_t
-eightdigits(uint64_t v)
+leadingtext(uint64_t digits, unsigned *zeros)
 {
-	uint64_t fours = v / 10000 | v % 10000 << 32,
-	         high = fours * 10486 >> 20 & 0x0000007F0000007F, /* a division by 100 */
-	         twos = high | (fours - 100 * high) << 16,
-	         tens = twos * 103 >> 10 & 0x000F000F000F000F; /* a division by 10 */
-
-	return tens | (twos - 10 * tens) << 8;
+	*zeros = (unsigned)__builtin_ctzll(digits) / 8;
+	return htole64((digits + 0x3030303030303030) >> *zeros * 8);
 }
 
-/* Writes the digits of a number below 10^8 without leading zeros. */
-static char *
+/* Writes the digits of a number from 1 to 10^8 - 1. */
+static inline char *
 putleading(char *p, uint64_t v)
 {
-	uint64_t digits = eightdigits(v);
-	unsigned zeros = digits ? (unsigned)__builtin_ctzll(digits) / 8 : 7;
-	uint64_t text = htole64((digits + 0x3030303030303030) >> zeros * 8);
+	unsigned zeros;
+	uint64_t text = leadingtext(memdigits(v), &zeros);
 
 	memcpy(p, &text, sizeof(text));
 	return p + 8 - zeros;
 }
 
-char *
-memputeight(char *p, uint64_t v)
+/* The same for a number from 1 to 9999, with fewer instructions. */
+static inline char *
+putshort(char *p, uint32_t v)
 {
-	uint64_t digits = htole64(eightdigits(v) + 0x3030303030303030);
+	uint32_t twos = (v << 16) - v * 5243 / (1 << 19) * ((100 << 16) - 1),
+	         tens = twos * 103 >> 10 & 0x000F000F;
+	unsigned zeros;
+	uint64_t text = leadingtext((twos << 8) - tens * ((10 << 8) - 1), &zeros);
 
-	memcpy(p, &digits, sizeof(digits));
-	return p + 8;
+	memcpy(p, &text, sizeof(text));
+	return p + 4 - zeros;
+}
+
+/* Writes a number from 10^8 on. */
+static __attribute__((noinline)) char *
+putlong(char *p, uint64_t v)
+{
+	if (v < MEM_EIGHT * MEM_EIGHT)
+		return memputeight(putleading(p, v / MEM_EIGHT), v % MEM_EIGHT);
+	p = putleading(p, v / MEM_EIGHT / MEM_EIGHT);
+	p = memputeight(p, v / MEM_EIGHT % MEM_EIGHT);
+	return memputeight(p, v % MEM_EIGHT);
 }
 
 char *
 memputuint(char *p, uint64_t v)
 {
-	static const uint64_t most = 100000000;
-
 	if (v < 10) {
 		*p = (char)('0' + v);
 		return p + 1;
 	}
-	if (v < most)
-		return putleading(p, v);
-	if (v < most * most)
-		return memputeight(putleading(p, v / most), v % most);
-	p = memputeight(putleading(p, v / most / most), v / most % most);
-	return memputeight(p, v % most);
-}
-
-char *
-memputint(char *p, int64_t v)
-{
-	if (v >= 0)
-		return memputuint(p, (uint64_t)v);
-	*p = '-';
-	return memputuint(p + 1, 0 - (uint64_t)v);
+	if (v < 10000)
+		return putshort(p, (uint32_t)v);
+	return v < MEM_EIGHT ? putleading(p, v) : putlong(p, v);
 }

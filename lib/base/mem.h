@@ -10,6 +10,7 @@
 #ifndef NST_MEM_H
 #define NST_MEM_H
 
+#include <endian.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -70,11 +71,44 @@ void bufprintf(struct buf *b, const char *format, ...) __attribute__((format(pri
 enum { INT_ROOM = 32 };
 
 /* Writes an integer in decimal to p, which has INT_ROOM bytes. Returns the end of its digits. */
-char *memputint(char *p, int64_t v);
 char *memputuint(char *p, uint64_t v);
 
+static inline char *
+memputint(char *p, int64_t v)
+{
+	if (v >= 0)
+		return memputuint(p, (uint64_t)v);
+	*p = '-';
+	return memputuint(p + 1, 0 - (uint64_t)v);
+}
+
+/* Numbers below it have eight digits or fewer. */
+#define MEM_EIGHT UINT64_C(100000000)
+
+/* Returns the eight digits of a number below 10^8, one in each byte, the first in the lowest byte.
+ * It divides in parallel: into two halves of four digits, four quarters of two, eight digits. Where
+ * the low half of a lane is q = v / n and the high half is v - n * q, it computes both at once: v,
+ * moved to the high half, minus q times n there, less 1. */
+static inline uint64_t
+memdigits(uint64_t v)
+{
+	uint64_t fours = (v << 32) - (uint32_t)v / 10000 * ((UINT64_C(10000) << 32) - 1),
+	         high = fours * 10486 >> 20 & 0x0000007F0000007F, /* a division by 100 */
+	         twos = (fours << 16) - high * ((100 << 16) - 1),
+	         tens = twos * 103 >> 10 & 0x000F000F000F000F; /* a division by 10 */
+
+	return (twos << 8) - tens * ((10 << 8) - 1);
+}
+
 /* Writes a number below 10^8 with leading zeros, as eight digits. Returns their end. */
-char *memputeight(char *p, uint64_t v);
+static inline char *
+memputeight(char *p, uint64_t v)
+{
+	uint64_t digits = htole64(memdigits(v) + 0x3030303030303030);
+
+	memcpy(p, &digits, sizeof(digits));
+	return p + 8;
+}
 
 /* Makes room for n more bytes and returns the end of the buffer, where the caller writes them.
  * Valid until the buffer grows again. */
