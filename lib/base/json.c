@@ -514,6 +514,27 @@ escapemask(__m128i x)
 	    _mm_or_si128(hit, _mm_cmplt_epi8(x, _mm_set1_epi8(0x20))));
 }
 
+/* Copies a text of 16 bytes or more up to a byte that escapemask has, or less. Returns the number
+ * of bytes copied. */
+static inline size_t
+copyplain(char *to, const char *p, size_t n)
+{
+	__m128i x;
+	size_t at = 0;
+
+	for (; n - at > 16; at += 16) {
+		x = _mm_loadu_si128((const void *)(p + at));
+		if (escapemask(x))
+			return at;
+		_mm_storeu_si128((void *)(to + at), x);
+	}
+	x = _mm_loadu_si128((const void *)(p + n - 16));
+	if (escapemask(x))
+		return at;
+	_mm_storeu_si128((void *)(to + n - 16), x);
+	return n;
+}
+
 /* Returns a bit for each byte that is a backslash or not ASCII. */
 static inline unsigned
 unplainmask(__m128i x)
@@ -543,6 +564,13 @@ jsonescape(struct buf *out, const char *p, size_t n)
 	static const char hex[] = "0123456789abcdef";
 	const char *end = p + n;
 
+#ifdef __SSE2__
+	if (n >= 16) {
+		n = copyplain(bufroom(out, n), p, n);
+		out->n += n;
+		p += n;
+	}
+#endif
 	while (p < end) {
 		const char *start = p;
 

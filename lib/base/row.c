@@ -10,12 +10,6 @@ rowput(struct row *row, struct cell *cell, enum cell_type type, struct span byte
 	bufspan(&row->text, bytes);
 }
 
-struct span
-rowtext(const struct row *row, const struct cell *cell)
-{
-	return (struct span){ row->text.p + cell->as.text.at, cell->as.text.n };
-}
-
 void
 rowfree(struct row *row)
 {

@@ -67,7 +67,11 @@ rowstart(struct row *row, size_t count)
 void rowput(struct row *row, struct cell *cell, enum cell_type type, struct span bytes);
 
 /* Returns the bytes of a text or blob; valid until the next row is read. */
-struct span rowtext(const struct row *row, const struct cell *cell);
+static inline struct span
+rowtext(const struct row *row, const struct cell *cell)
+{
+	return (struct span){ row->text.p + cell->as.text.at, cell->as.text.n };
+}
 
 void rowfree(struct row *row);
 

@@ -392,6 +392,8 @@ freeop(struct op *op)
 	if (op->lookup)
 		op->lookup->close(op->lookup);
 	mapfree(&op->found);
+	for (size_t i = 0; op->labels && i < CODES; i++)
+		free(op->labels[i].p);
 	free(op->labels);
 	free(op->lead.p);
 }

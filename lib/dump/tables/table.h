@@ -40,8 +40,8 @@ windowed(const struct wanted *wanted)
 /* The lead of a value is copied in pieces of LEAD bytes, which its buffer has. */
 enum { LEAD = 32 };
 
-/* The labels of smaller codes are in an array. */
-enum { CODES = 32 };
+/* The labels of smaller codes are in an array. Those are copied in pieces of LABEL bytes. */
+enum { CODES = 32, LABEL = 2 * LEAD };
 
 /* How a field is written. For example, the op of "stream" has the column 5 of a row, the lead
  * ,"stream": and nothing == 4294967295. */
@@ -60,7 +60,9 @@ struct op {
 	int by;              /* for a lookup: its second column, -1 for none */
 	struct lookup *lookup; /* for a lookup or a stack */
 	struct map found;    /* for a lookup: cached results, numbers in rowwriter.found */
-	uint32_t *labels;    /* for each code below CODES: 1 + number in strings.text, 0 for none */
+	/* For each code below CODES the lead, the label and a quote, with room for LABEL bytes; empty
+	 * if it was not needed yet. NULL if the op has no labels. */
+	struct buf *labels;
 };
 
 /* A mapping bound to the columns of a table. */

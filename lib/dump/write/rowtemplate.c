@@ -16,13 +16,17 @@ codeof(const struct op *op, enum cell_type type)
 		return STEP_OTHER;
 	if (op->kind == K_THREAD)
 		return STEP_THREAD;
+	if (op->kind == K_PROCESS)
+		return STEP_PROCESS;
 	if (op->kind == K_ENDTHREAD)
 		return STEP_ENDTHREAD;
 	if (op->plain)
 		return op->silent ? STEP_SILENT : STEP_INT;
 	if (op->kind == K_STRING)
 		return STEP_STRING;
-	return op->kind == K_LABEL || op->kind == K_CODE ? STEP_LABEL : STEP_OTHER;
+	if (op->kind == K_LABEL || op->kind == K_CODE)
+		return op->silent ? STEP_CODE : STEP_LABEL;
+	return op->silent ? STEP_UNLESS : STEP_OTHER;
 }
 
 /* Returns true if such a step writes its key whatever the value is. */
@@ -61,7 +65,10 @@ addstep(struct rowtemplate *t, const struct plan *plan, size_t index, const stru
 		.code = code,
 		.column = op->column < 0 ? 0 : (uint32_t)op->column,
 		.lead = bufall(&op->lead),
+		.aux = { op->aux, op->aux ? strlen(op->aux) : 0 },
 		.op = op,
+		.mask = op->mask,
+		.nothing = op->nothing,
 	};
 	for (size_t i = index; i < next; i++)
 		t->room += (plan->ops[i].lead.n > LEAD ? plan->ops[i].lead.n : LEAD) +

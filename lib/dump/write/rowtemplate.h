@@ -12,22 +12,47 @@
 
 struct rowstep {
 	enum {
-		STEP_INT,    /* an integer */
-		STEP_SILENT, /* an integer; its key is left out if it is nothing */
-		STEP_STRING, /* a string by its id */
-		STEP_TEXT,   /* a text; it is left out if it is aux */
-		STEP_LABEL,  /* a code of an enumeration */
-		STEP_FIXED,  /* only the lead */
-		STEP_THREAD, /* the thread of the row, and its process */
+		STEP_INT,     /* an integer */
+		STEP_SILENT,  /* an integer; its key is left out if it is nothing */
+		STEP_STRING,  /* a string by its id */
+		STEP_TEXT,    /* a text; it is left out if it is aux */
+		STEP_LABEL,   /* a code of an enumeration */
+		STEP_CODE,    /* the same; its key is left out if it is nothing */
+		STEP_FIXED,   /* only the lead */
+		STEP_THREAD,  /* the thread of the row, and its process */
+		STEP_PROCESS, /* the process of the row */
 		STEP_ENDTHREAD,
-		STEP_ARRAY,  /* neighbouring columns, all integers */
+		STEP_ARRAY,   /* neighbouring columns, all integers */
+		STEP_UNLESS,  /* an integer written by its op; its key is left out if it is
+			nothing */
 		STEP_OTHER
 	} code;
 	uint32_t column; /* 0 if it has none */
 	struct span lead;
+	struct span aux; /* a text that is left out; p is NULL if there is none */
 	struct op *op;
+	int64_t mask, nothing; /* as in the op */
 	const struct rowstep *next; /* the step after it and its alternatives */
 };
+
+/* The keys "pid" and "tid" of a thread, as text. */
+struct threadkeys {
+	int64_t pid, tid;
+	size_t n;    /* bytes of the text; 0 for none */
+	size_t half; /* bytes of the text that are of "pid" */
+	char text[2 * INT_ROOM];
+};
+
+/* The identity of a row, by its ids in the order of the columns. */
+struct rowidentity {
+	int64_t ids[ROLES];
+	bool known;
+	struct identity identity; /* its meta records have been written */
+	struct threadkeys keys;
+};
+
+/* A template caches 1 << IDENTITY_BITS identities. */
+enum { IDENTITY_BITS = 4 };
 
 struct rowtemplate {
 	size_t args, count; /* the steps from args on write keys of "args" */
@@ -35,10 +60,7 @@ struct rowtemplate {
 	/* The columns of the ids that identify a row. */
 	uint32_t columns[ROLES];
 	size_t columncount;
-	/* The ids of the latest row, in the order of the columns; valid if "identified". */
-	int64_t ids[ROLES];
-	struct identity id; /* of that row */
-	bool identified;
+	struct rowidentity identities[1 << IDENTITY_BITS]; /* hash table */
 	struct rowstep steps[];
 };
 

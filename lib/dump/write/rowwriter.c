@@ -72,11 +72,7 @@ putarray(struct rowwriter *w, const struct op *op)
 static struct span
 label(struct rowwriter *w, const struct op *op, int64_t code)
 {
-	if ((uint64_t)code >= CODES)
-		return stringat(&w->strings->text, stringlabel(w->strings, op->aux, code));
-	if (op->labels[code] == 0)
-		op->labels[code] = stringlabel(w->strings, op->aux, code) + 1;
-	return stringat(&w->strings->text, op->labels[code] - 1);
+	return stringat(&w->strings->text, stringlabel(w->strings, op->aux, code));
 }
 
 /* Writes a value in quotes, without them. */
@@ -104,11 +100,11 @@ rowwriterputtext(struct rowwriter *w, const struct op *op, const struct cell *ce
 		bufint(w->out, cell->number);
 		break;
 	case K_DOMAIN:
-		namingputdomain(w->meta->naming, w->id.process, cell->number, w->out);
+		namingputdomain(w->meta->naming, w->id->process, cell->number, w->out);
 		break;
 	case K_CATEGORY:
 		namingputcategory(
-		    w->meta->naming, w->id.process, w->id.domain, cell->number, w->out);
+		    w->meta->naming, w->id->process, w->id->domain, cell->number, w->out);
 		break;
 	case K_COLOR:
 		bufprintf(w->out, "#%06x", (unsigned)(cell->number & 0xFFFFFF));
@@ -289,14 +285,14 @@ putop(struct rowwriter *w, struct op *op, const struct cell *cell)
 		return false;
 	switch (op->kind) {
 	case K_PROCESS:
-		putid(w, KEY_PID, packedpid(w->source, w->id.process));
+		putid(w, KEY_PID, packedpid(w->source, w->id->process));
 		break;
 	case K_THREAD:
-		putid(w, KEY_PID, packedpid(w->source, w->id.process));
-		putid(w, KEY_TID, packedtid(w->source, w->id.thread));
+		putid(w, KEY_PID, packedpid(w->source, w->id->process));
+		putid(w, KEY_TID, packedtid(w->source, w->id->thread));
 		break;
 	case K_ENDTHREAD:
-		if ((uint64_t)cell->number == w->id.thread)
+		if ((uint64_t)cell->number == w->id->thread)
 			return false;
 		putid(w, KEY_ENDTID, packedtid(w->source, (uint64_t)cell->number));
 		break;
@@ -365,17 +361,6 @@ putops(struct rowwriter *w, size_t first, size_t end, bool noting)
 	}
 }
 
-/* The keys "pid" and "tid" of a thread, as text. The hash table has 1 << THREAD_BITS of them. */
-enum { THREAD_BITS = 6 };
-
-struct threadkeys {
-	uint64_t process, thread;
-	int64_t pid, tid;
-	size_t n;    /* bytes of the text; 0 for none */
-	size_t half; /* bytes of the text that are of "pid" */
-	char text[2 * INT_ROOM];
-};
-
 /* Copies the lead of a step to p, where the buffer has room. Returns its end. */
 static inline char *
 copylead(char *p, struct span lead)
@@ -405,31 +390,84 @@ roomat(struct buf *out, const char *p, size_t n)
 	return bufroom(out, n);
 }
 
+/* Copies a text of 8 to 32 bytes as its first bytes and its last ones. Returns its end. */
+static inline char *
+copyhalves(char *p, struct span text)
+{
+	size_t half = text.n < LEAD / 2 ? LEAD / 4 : LEAD / 2;
+	char *last = p + text.n - half;
+	const char *from = text.p + text.n - half;
+
+	if (half == LEAD / 4) {
+		memcpy(p, text.p, LEAD / 4);
+		memcpy(last, from, LEAD / 4);
+	} else {
+		memcpy(p, text.p, LEAD / 2);
+		memcpy(last, from, LEAD / 2);
+	}
+	return p + text.n;
+}
+
 /* Writes a text and its closing quote. Returns the end, where the buffer has room for n bytes. */
 static inline char *
 copytext(struct buf *out, char *p, struct span text, size_t n)
 {
 	p = roomat(out, p, text.n + 1 + n);
-	memcpy(p, text.p, text.n);
-	p[text.n] = '"';
-	return p + text.n + 1;
+	if (text.n - LEAD / 4 <= LEAD - LEAD / 4) {
+		p = copyhalves(p, text);
+	} else {
+		memcpy(p, text.p, text.n);
+		p += text.n;
+	}
+	*p = '"';
+	return p + 1;
 }
 
-/* Makes the text of the keys of a thread. */
-static void
-makethread(const struct rowwriter *w, struct threadkeys *t)
+/* Makes the text of a label with its key. */
+static __attribute__((noinline)) void
+makelabel(struct rowwriter *w, const struct op *op, int64_t code)
+{
+	struct buf *text = &op->labels[code];
+
+	bufspan(text, bufall(&op->lead));
+	bufspan(text, label(w, op, code));
+	bufchar(text, '"');
+	memset(bufroom(text, LABEL), 0, LABEL);
+}
+
+/* Writes a label with its key. Returns the end, where the buffer has room for n bytes. */
+static inline char *
+copylabel(struct rowwriter *w, const struct rowstep *step, char *p, int64_t code, size_t n)
+{
+	const struct op *op = step->op;
+	const struct buf *text = &op->labels[code];
+
+	if ((uint64_t)code >= CODES)
+		return copytext(w->out, copylead(p, step->lead), label(w, op, code), n);
+	if (!text->p)
+		makelabel(w, op, code);
+	p = roomat(w->out, p, text->n + LABEL + n);
+	memcpy(p, text->p, LABEL);
+	if (text->n > LABEL)
+		memcpy(p + LABEL, text->p + LABEL, text->n - LABEL);
+	return p + text->n;
+}
+
+/* Makes the text of the keys of a thread, or only of its process. */
+static __attribute__((noinline)) void
+makekeys(const struct rowwriter *w, struct threadkeys *k, bool thread)
 {
 	struct buf text = { 0 };
 
-	t->pid = packedpid(w->source, w->id.process);
-	t->tid = packedtid(w->source, w->id.thread);
-	recordint(&text, KEY_PID, t->pid);
-	t->half = text.n;
-	recordint(&text, KEY_TID, t->tid);
-	t->process = w->id.process;
-	t->thread = w->id.thread;
-	t->n = text.n;
-	memcpy(t->text, text.p, text.n); /* 7 bytes twice, and 20 digits twice at most */
+	k->pid = packedpid(w->source, w->id->process);
+	recordint(&text, KEY_PID, k->pid);
+	k->half = text.n;
+	if (thread) {
+		k->tid = packedtid(w->source, w->id->thread);
+		recordint(&text, KEY_TID, k->tid);
+	}
+	k->n = text.n;
+	memcpy(k->text, text.p, text.n); /* 7 bytes twice, and 20 digits twice at most */
 	free(text.p);
 }
 
@@ -443,38 +481,47 @@ notebytes(struct rowwriter *w, enum event_key key, const char *from, const char 
 }
 
 /* Writes the thread of the row, and its process. */
-static inline char *
+static inline __attribute__((always_inline)) char *
 copythread(struct rowwriter *w, char *p, bool noting)
 {
 	static const size_t key = sizeof(",\"pid\":") - 1; /* as long as that of "tid" */
-	struct threadkeys *t;
+	struct threadkeys *k = w->keys;
 
-	if (!w->threads)
-		w->threads = xzalloc((size_t)1 << THREAD_BITS, sizeof(*w->threads));
-	t = &w->threads[mapspread(w->id.thread) >> (64 - THREAD_BITS)];
-	if (t->thread != w->id.thread || t->process != w->id.process || t->n == 0)
-		makethread(w, t);
-	memcpy(p, t->text, sizeof(t->text));
+	if (k->n == 0)
+		makekeys(w, k, true);
+	memcpy(p, k->text, sizeof(k->text));
 	if (noting) {
-		notebytes(w, KEY_PID, p + key, p + t->half, t->pid);
-		notebytes(w, KEY_TID, p + t->half + key, p + t->n, t->tid);
+		notebytes(w, KEY_PID, p + key, p + k->half, k->pid);
+		notebytes(w, KEY_TID, p + k->half + key, p + k->n, k->tid);
 	}
-	return p + t->n;
+	return p + k->n;
+}
+
+/* Writes the process of the row. */
+static inline __attribute__((always_inline)) char *
+copyprocess(struct rowwriter *w, char *p, bool noting)
+{
+	struct threadkeys *k = w->keys;
+
+	if (k->n == 0)
+		makekeys(w, k, false);
+	memcpy(p, k->text, INT_ROOM);
+	if (noting)
+		notebytes(w, KEY_PID, p + sizeof(",\"pid\":") - 1, p + k->half, k->pid);
+	return p + k->half;
 }
 
 /* Writes an array of neighbouring columns, unless all are 0. Returns the end. */
-static char *
+static inline __attribute__((always_inline)) char *
 copyarray(const struct rowwriter *w, const struct op *op, char *p)
 {
-	const struct op *end = w->plan->ops + op->next;
+	const struct op *end = w->plan->ops + op->next, *o = op;
 	const struct cell *cells = w->row->cells;
-	int64_t any = 0;
 
-	for (const struct op *o = op; o < end; o++)
-		any |= cells[o->column].number;
-	if (any == 0)
-		return p;
-	for (const struct op *o = op; o < end; o++)
+	while (cells[o->column].number == 0)
+		if (++o == end)
+			return p;
+	for (o = op; o < end; o++)
 		p = copyint(copylead(p, bufall(&o->lead)), cells[o->column].number);
 	*p++ = ']';
 	return p;
@@ -497,18 +544,11 @@ putother(struct rowwriter *w, const struct rowstep *step)
 	return putop(w, op, cell);
 }
 
-/* Writes a text that is not aux. Returns true if it wrote its key. */
-static bool
-puttext(struct rowwriter *w, const struct rowstep *step, const struct cell *cell)
+/* Returns true if a text is one that its op leaves out. */
+static inline bool
+unwanted(const struct rowstep *step, struct span text)
 {
-	struct span text = rowtext(w->row, cell);
-
-	if (step->op->aux && spanis(text, step->op->aux))
-		return false;
-	putlead(w->out, step->op);
-	jsonescape(w->out, text.p, text.n);
-	bufchar(w->out, '"');
-	return true;
+	return spansame(text, step->aux);
 }
 
 /* Writes steps from p on, where the buffer has room for all steps but texts. A text makes room for
@@ -530,21 +570,22 @@ putsteps(struct rowwriter *w, const struct rowtemplate *t, size_t first, size_t 
 
 		switch (step->code) {
 		case STEP_SILENT:
-			if (cell->number == op->nothing)
+			if (cell->number == step->nothing)
 				continue;
 			/* fall through */
 		case STEP_INT:
-			p = copyint(copylead(p, step->lead), cell->number & op->mask);
+			p = copyint(copylead(p, step->lead), cell->number & step->mask);
 			break;
 		case STEP_STRING:
 			p = copytext(out, copylead(p, step->lead),
 			    stringget(w->strings, cell->number), t->room);
 			break;
-		case STEP_LABEL:
-			if (silent(op, cell))
+		case STEP_CODE:
+			if (cell->number == step->nothing)
 				continue;
-			p = copytext(out, copylead(p, step->lead), label(w, op, cell->number),
-			    t->room);
+			/* fall through */
+		case STEP_LABEL:
+			p = copylabel(w, step, p, cell->number, t->room);
 			break;
 		case STEP_FIXED:
 			p = copylead(p, step->lead);
@@ -553,15 +594,24 @@ putsteps(struct rowwriter *w, const struct rowtemplate *t, size_t first, size_t 
 		case STEP_THREAD:
 			p = copythread(w, p, noting);
 			break;
+		case STEP_PROCESS:
+			p = copyprocess(w, p, noting);
+			break;
 		case STEP_ENDTHREAD:
-			if ((uint64_t)cell->number == w->id.thread)
+			if ((uint64_t)cell->number == w->id->thread)
+				continue;
+			goto other;
+		case STEP_UNLESS:
+			if (cell->number == step->nothing)
 				continue;
 			goto other;
 		case STEP_TEXT:
-			roomat(out, p, 0);
-			if (!puttext(w, step, cell))
+			if (step->aux.p && unwanted(step, rowtext(w->row, cell)))
 				continue;
+			roomat(out, copylead(p, step->lead), 0);
+			jsonescape(out, rowtext(w->row, cell).p, cell->as.text.n);
 			p = bufroom(out, t->room);
+			*p++ = '"';
 			break;
 		case STEP_ARRAY:
 			p = copyarray(w, op, p);
@@ -627,37 +677,37 @@ copyargs(struct rowwriter *w, const struct rowtemplate *t, char *p)
 
 /* Takes the id of a role, if the row has one. */
 static inline void
-identify(struct rowwriter *w, enum role role, int64_t *v)
+takeid(struct rowwriter *w, enum role role, int64_t *v)
 {
 	int column = w->plan->roles[role].column;
 
 	if (column < 0 || w->row->cells[column].type != CELL_INT)
 		return;
 	*v = w->row->cells[column].number & w->plan->roles[role].mask;
-	w->id.has |= WHO(role);
+	w->own.has |= WHO(role);
 }
 
 /* Reads the identity of a row. */
 static void
 whose(struct rowwriter *w)
 {
-	struct identity *id = &w->id;
+	struct identity *id = &w->own;
 	int64_t packed = 0;
 
 	*id = (struct identity){ 0 };
-	identify(w, ROLE_THREAD, &packed);
+	takeid(w, ROLE_THREAD, &packed);
 	id->thread = (uint64_t)packed;
-	identify(w, ROLE_PROCESS, &packed);
+	takeid(w, ROLE_PROCESS, &packed);
 	id->process = packedprocess((uint64_t)packed);
 	if (id->has & WHO(ROLE_THREAD))
 		id->has |= WHO(ROLE_PROCESS);
-	identify(w, ROLE_DEVICE, &id->device);
-	identify(w, ROLE_GPU, &id->gpu);
-	identify(w, ROLE_CONTEXT, &id->context);
-	identify(w, ROLE_STREAM, &id->stream);
+	takeid(w, ROLE_DEVICE, &id->device);
+	takeid(w, ROLE_GPU, &id->gpu);
+	takeid(w, ROLE_CONTEXT, &id->context);
+	takeid(w, ROLE_STREAM, &id->stream);
 	if (id->stream == UINT32_MAX) /* none */
 		id->has &= ~WHO(ROLE_STREAM);
-	identify(w, ROLE_DOMAIN, &id->domain);
+	takeid(w, ROLE_DOMAIN, &id->domain);
 	if (id->domain == 0) /* the default one has no name */
 		id->has &= ~WHO(ROLE_DOMAIN);
 }
@@ -684,19 +734,40 @@ puthead(struct rowwriter *w, const struct plan *plan, const struct when *when)
 	note(w, KEY_TYPE, at + sizeof(",\"type\":") - 1, 0);
 }
 
-/* Returns true if a row has the identity of the latest row with the same template, else keeps
- * it. */
-static inline bool
-identified(struct rowtemplate *t, const struct cell *cells)
+/* Reads the identity of a row and caches it, with the ids of the row. */
+static __attribute__((noinline)) void
+identify(struct rowwriter *w, const struct rowtemplate *t, struct rowidentity *i, int64_t ts)
 {
-	bool same = t->identified;
+	i->known = false;
+	whose(w);
+	metaneed(w->meta, w->out, &w->own, ts);
+	for (size_t n = 0; n < t->columncount; n++)
+		i->ids[n] = w->row->cells[t->columns[n]].number;
+	i->identity = w->own;
+	i->keys.n = 0;
+	i->known = true;
+}
 
-	for (size_t i = 0; i < t->columncount; i++) {
-		same = same && t->ids[i] == cells[t->columns[i]].number;
-		t->ids[i] = cells[t->columns[i]].number;
-	}
-	t->identified = true;
-	return same;
+/* Finds the identity of a row in a template; if it is not cached, it is read, and its meta records
+ * are written. */
+static inline void
+identified(struct rowwriter *w, struct rowtemplate *t, int64_t ts)
+{
+	const struct cell *cells = w->row->cells;
+	struct rowidentity *i;
+	uint64_t hash = 0;
+	bool same;
+
+	for (size_t n = 0; n < t->columncount; n++)
+		hash = mapspread(hash ^ (uint64_t)cells[t->columns[n]].number);
+	i = &t->identities[hash >> (64 - IDENTITY_BITS)];
+	same = i->known;
+	for (size_t n = 0; n < t->columncount; n++)
+		same = same && i->ids[n] == cells[t->columns[n]].number;
+	w->id = &i->identity;
+	w->keys = &i->keys;
+	if (!same)
+		identify(w, t, i, ts);
 }
 
 /* Writes a ts. The digits before the last eight are mostly those of the row before. */
@@ -718,7 +789,7 @@ copyts(struct rowwriter *w, char *p, int64_t ts)
 
 /* Writes the keys that all records of events that are not open begin with, for a template. Returns
  * their end. */
-static inline char *
+static inline __attribute__((always_inline)) char *
 copyhead(struct rowwriter *w, char *p, const struct when *when, bool noting)
 {
 	static const char ts[] = "{\"ts\":", dur[] = ",\"dur\":";
@@ -796,14 +867,14 @@ rowwrite(struct rowwriter *w, struct table *t, const struct plan *plan, const st
 	w->row = row;
 	w->source->written++;
 	t->flaws.backward += when->backward;
-	t->flaws.odd += plan->stops && !when->open && when->span < 0;
-	if (template && identified(template, row->cells)) {
-		w->id = template->id; /* its meta records have been written */
+	if (when->span < 0)
+		t->flaws.odd += plan->stops && !when->open;
+	if (template) {
+		identified(w, template, when->ts);
 	} else {
 		whose(w);
-		metaneed(w->meta, w->out, &w->id, when->ts);
-		if (template)
-			template->id = w->id;
+		w->id = &w->own;
+		metaneed(w->meta, w->out, &w->own, when->ts);
 	}
 	if (w->batch)
 		batchbegin(w->batch, plan->mapping->type);
@@ -822,6 +893,5 @@ rowwriterfree(struct rowwriter *w)
 	stringtablefree(&w->found);
 	free(w->scratch.p);
 	free(w->stack.p);
-	free(w->threads);
 	rowfree(&w->result);
 }

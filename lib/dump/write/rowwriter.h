@@ -33,8 +33,9 @@ struct rowwriter {
 	struct table *table;
 	const struct plan *plan;
 	const struct row *row;
-	struct identity id;
-	struct threadkeys *threads; /* hash table of texts of keys */
+	const struct identity *id;
+	struct threadkeys *keys;   /* of its thread, in a template */
+	struct identity own;       /* of a row whose identity is not cached */
 	/* The digits of the latest ts before its last eight; the number, and how many. */
 	uint64_t upper;
 	size_t digits;
