@@ -166,9 +166,10 @@ workertake(struct worker *w)
 	struct source *source = all->first->source;
 	size_t rows = 0;
 
-	if (source->ops->batch)
-		source->ops->batch(source, w->batch, ordereddelivered(&all->ordered));
-	while (rows < BATCH && !(source->ops->full && source->ops->full(source))) {
+	if (!source->ops->batch)
+		return mergenext(all->merge, w->spots, BATCH);
+	source->ops->batch(source, w->batch, ordereddelivered(&all->ordered));
+	while (rows < BATCH && !source->ops->full(source)) {
 		struct spot *s = &w->spots[rows];
 		struct rows *of;
 

@@ -255,6 +255,75 @@ sink(struct merge *m, size_t at, size_t cursor)
 	m->heap[at] = place;
 }
 
+/* Returns the earliest start of the rows of all cursors but that at the root of the heap. */
+static inline int64_t
+otherstart(const struct merge *m)
+{
+	int64_t ts = m->heaped > 1 ? m->heap[1].ts : INT64_MAX;
+
+	return m->heaped > 2 && m->heap[2].ts < ts ? m->heap[2].ts : ts;
+}
+
+/* Returns true if a row starts after a time, not before 0, and mergeadvance would neither skip it
+ * nor sort ties. */
+static inline bool
+plainspan(const struct merge *m, const struct table *t, const struct rowspan *span, int64_t after)
+{
+	const struct plan *plan = tablespanplan(t, span, NULL);
+
+	return plan && plan->spans && span->start > after && span->stop >= span->start &&
+	    evoverlaps(span->start, span->stop, m->wanted->from, m->wanted->to);
+}
+
+/* Sets a step to a row whose times were read; it has an end. */
+static inline void
+setstep(struct step *step, const struct rowspans *spans, size_t i)
+{
+	const struct rowspan *span = &spans->list[i];
+
+	step->when = (struct when){ span->start, span->stop - span->start, false, false };
+	step->place = spans->place + i * spans->step;
+}
+
+/* Gives rows of the cursor at the root of the heap and advances it, while its row is before those
+ * of other cursors, which start at "others" or later. It does what mergeadvance does, but only for
+ * rows whose times were read and that need few checks. Returns the number of rows, up to room. */
+static size_t
+mergemany(const struct merge *m, struct cursor *c, int64_t others, struct spot *spots, size_t room)
+{
+	const struct rowspans *spans = c->spans;
+	const struct table *t = &m->tables[c->table];
+	uint64_t now = c->now.place, ahead = c->ahead.place, place;
+	int64_t start, before = c->now.when.ts > 0 ? c->now.when.ts : 0;
+	size_t count = 0;
+
+	if (!spans || !c->more || c->unread || c->tiecount > 0 || c->ahead.when.ts <= before)
+		return 0;
+	start = c->ahead.when.ts;
+	place = spans->place + c->span * spans->step;
+	for (const struct rowspan *span = &spans->list[c->span], *end = spans->list + spans->count;
+	    span < end && count < room && place < c->last && plainspan(m, t, span, start);
+	    span++, place += spans->step) {
+		spots[count++] = (struct spot){ c->table, now, NULL };
+		now = ahead;
+		ahead = place;
+		before = start;
+		start = span->start;
+		if (before >= others)
+			break;
+	}
+	if (count == 0)
+		return 0;
+	c->span += count;
+	c->next = spans->place + c->span * spans->step;
+	if (count == 1)
+		c->now = c->ahead;
+	else
+		setstep(&c->now, spans, c->span - 2);
+	setstep(&c->ahead, spans, c->span - 1);
+	return count;
+}
+
 /* Adds a cursor. That of a run is asleep: its first row is not read before it is the earliest. */
 static void
 mergebegin(struct merge *m, struct cursor cursor)
@@ -330,10 +399,14 @@ mergenext(struct merge *m, struct spot *spots, size_t room)
 
 	while (m->heaped > 0 && count < room) {
 		struct cursor *c = &m->cursors[m->heap[0].cursor];
+		int64_t others = otherstart(m);
+		size_t many = mergemany(m, c, others, spots + count, room - count);
+		bool woken = many == 0 && c->asleep, more = woken ? wake(m, c) : true;
 
-		bool woken = c->asleep, more = woken ? wake(m, c) : true;
-
-		if (!woken) {
+		count += many;
+		if (many > 0 && c->now.when.ts < others)
+			continue;
+		if (many == 0 && !woken) {
 			spots[count++] = (struct spot){ c->table, c->now.place, NULL };
 			more = mergeadvance(m, c);
 		}
