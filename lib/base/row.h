@@ -16,7 +16,8 @@ struct cell {
 	union {
 		double real; /* of a floating-point number */
 		struct {
-			size_t at, n; /* of a text or blob: offset in row.text, length */
+			/* Of a text or blob: the offset in row.text or row.from, the length. */
+			size_t at, n;
 		} text;
 	} as;
 };
@@ -28,6 +29,7 @@ struct row {
 	struct cell *cells;
 	size_t room;
 	struct buf text;
+	const char *from; /* where texts and blobs are, or NULL if they are in "text" */
 	/* Rows of a table with the same shape, below ROW_SHAPES, have cells of the same types. 0 if
 	 * it is unknown. */
 	uint32_t shape;
@@ -59,18 +61,21 @@ rowstart(struct row *row, size_t count)
 {
 	GROW(row->cells, row->room, count);
 	row->text.n = 0;
+	row->from = NULL;
 	row->shape = 0;
 	row->layout = 0;
 }
 
-/* Makes the cell a text or blob with a copy of the bytes. */
+/* Makes the cell a text or blob with a copy of the bytes; row->from is NULL. */
 void rowput(struct row *row, struct cell *cell, enum cell_type type, struct span bytes);
 
 /* Returns the bytes of a text or blob; valid until the next row is read. */
 static inline struct span
 rowtext(const struct row *row, const struct cell *cell)
 {
-	return (struct span){ row->text.p + cell->as.text.at, cell->as.text.n };
+	const char *from = row->from ? row->from : row->text.p;
+
+	return (struct span){ from + cell->as.text.at, cell->as.text.n };
 }
 
 void rowfree(struct row *row);

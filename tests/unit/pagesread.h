@@ -146,18 +146,18 @@ walkedrows(struct pagerows *w, const struct rowsof *of, const struct walkedrows 
 {
 	enum walked how = WALKED_ALL;
 	struct row row = { 0 };
-	int64_t rowid;
 
 	for (size_t i = 0; i < rows->count && how != WALKED_WRONG; i++) {
 		struct rowtimes again = { .place = 0 };
-		bool read = pagerowstake(w, rows->times[i].place, &row, &rowid);
+		int64_t rowid = pagerowsid(w, rows->times[i].place);
+		bool read = pagerowstake(w, rows->times[i].place, &row);
 		int rc = sqlite3_step(st);
 
-		if (!pagerowsat(w, i > 0 ? rows->times[i - 1].next : 0, &again) ||
-		    again.place != rows->times[i].place)
+		if (read && (rc != SQLITE_ROW ||
+		                !walkedrow(of, &rows->times[i], &row, rowid, st)))
 			how = WALKED_WRONG;
-		else if (read && (rc != SQLITE_ROW ||
-		                     !walkedrow(of, &rows->times[i], &row, rowid, st)))
+		else if (!pagerowsat(w, i > 0 ? rows->times[i - 1].next : 0, &again) ||
+		    again.place != rows->times[i].place)
 			how = WALKED_WRONG;
 		else if (!read)
 			how = WALKED_SOME;

@@ -82,7 +82,7 @@ takespecials(const struct fields *f, const struct payload *r, size_t count, stru
 		struct cell *cell = &cells[s->cell];
 
 		if (s->rowid)
-			*cell = (struct cell){ .type = CELL_INT, .number = r->rowid };
+			*cell = (struct cell){ .type = CELL_INT, .number = payloadid(r) };
 		else if (s->defaulted && s->field >= count)
 			return false;
 		else if (s->real && cell->type == CELL_INT)
@@ -150,26 +150,25 @@ isintegral(const struct fields *f, uint32_t cell)
 
 /* Adds a value of a record to a layout, if it has to be loaded. */
 static void
-learnvalue(const struct fields *f, struct recordlayout *l, uint32_t cell, uint64_t type, size_t at)
+learnvalue(const struct fields *f, struct recordlayout *l, struct load load, uint64_t type)
 {
-	struct cell *to = &l->cells[cell];
-	struct load load = { .at = (uint32_t)at, .cell = cell };
+	struct cell *to = &l->cells[load.cell];
 
 	if (type == SERIAL_NULL)
 		return;
 	if (type == SERIAL_ZERO || type == SERIAL_ONE) {
-		to->type = isintegral(f, cell) ? CELL_REAL : CELL_INT;
+		to->type = isintegral(f, load.cell) ? CELL_REAL : CELL_INT;
 		if (to->type == CELL_REAL)
 			to->as.real = type == SERIAL_ONE;
 		else
 			to->number = type == SERIAL_ONE;
-		layoutconstant(l, cell);
+		layoutconstant(l, load.cell);
 		return;
 	}
 	if (type < SERIAL_REAL) {
 		load.shift = integers[type].shift;
 		load.as = LOAD_INTEGRAL;
-		to->type = isintegral(f, cell) ? CELL_REAL : CELL_INT;
+		to->type = isintegral(f, load.cell) ? CELL_REAL : CELL_INT;
 	} else if (type == SERIAL_REAL) {
 		load.as = LOAD_REAL;
 		to->type = CELL_REAL;
@@ -192,26 +191,45 @@ valuesize(uint64_t type)
 	return type < SERIAL_BYTES ? 0 : (size_t)(type - SERIAL_BYTES) / 2;
 }
 
+/* Sets the special text of a layout, after the integers before it were added. */
+static void
+learntext(const struct fields *f, struct recordlayout *l, uint32_t cell, size_t n, size_t at)
+{
+	l->textat = at;
+	l->textn = n;
+	l->textcell = cell;
+	if (cell != f->spare)
+		l->cells[cell].type = CELL_TEXT;
+	l->fixed = l->count;
+}
+
 /* Adds the values of a record to a layout: the plain integers, or the others. */
 static void
 learnvalues(const struct fields *f, const struct payload *r, struct recordlayout *l, bool plain)
 {
 	const unsigned char *p, *end;
 	uint64_t at, type;
+	bool moves = false;
 
 	p = varint(r->p, &at);
 	end = r->p + at;
 	for (size_t i = 0; i < f->count && p < end; i++) {
 		uint32_t cell = f->cells[i];
+		bool special = l->least > 0 && p == r->p + l->typeat;
 
 		p = varint(p, &type);
-		if (cell != f->spare &&
+		if (special && plain)
+			learntext(f, l, cell, valuesize(type), at);
+		else if (!special && cell != f->spare &&
 		    plain == (type < SERIAL_REAL && !isintegral(f, cell)))
-			learnvalue(f, l, cell, type, at);
+			learnvalue(f, l,
+			    (struct load){ .at = (uint32_t)at, .cell = cell, .moves = moves },
+			    type);
+		moves = moves || special;
 		at += valuesize(type);
 	}
 	l->end = at;
-	l->whole = p == end;
+	l->slack = p == end ? 0 : SIZE_MAX;
 }
 
 /* Notes how the times of a row follow from a layout, if they are integers; end and class may be
@@ -245,17 +263,25 @@ static void
 learn(struct fields *f, const struct payload *r, struct recordlayout *l)
 {
 	const unsigned char *p, *end;
+	size_t text = 0;
 	uint64_t type;
 
 	p = varint(r->p, &type);
 	end = r->p + type;
-	for (size_t i = 0; i < f->count && p < end; i++)
+	for (size_t i = 0; i < f->count && p < end; i++) {
+		if (text == 0 && *p >= SERIAL_TEXT && *p < 0x80 && *p & 1)
+			text = (size_t)(p - r->p);
 		p = varint(p, &type);
+	}
 	if (p - r->p > LAYOUT_HEAD)
 		return;
 	layoutset(&f->layouts, l, r->p, (size_t)(p - r->p), f->spare + 1);
+	if (text > 0 && !f->times && !f->copies)
+		layouttext(l, text);
 	learnvalues(f, r, l, true);
 	l->integers = l->count;
+	if (l->least == 0)
+		l->fixed = l->integers;
 	learnvalues(f, r, l, false);
 	for (size_t i = 0; i < f->specialcount; i++)
 		if (f->specials[i].rowid) {
@@ -268,12 +294,12 @@ learn(struct fields *f, const struct payload *r, struct recordlayout *l)
 		learntimes(l);
 }
 
-/* Decodes a value that is no plain integer; row is NULL if texts are not needed. Returns false if
- * its cell does not have the type that the layout says. */
+/* Decodes a value at p that is no plain integer; row is NULL if texts are not needed. Returns false
+ * if its cell does not have the type that the layout says. */
 static bool
-loadother(const struct load *load, const struct payload *r, struct row *row, struct cell *cells)
+loadother(const struct fields *f, const struct load *load, const struct payload *r,
+    const unsigned char *p, struct row *row, struct cell *cells)
 {
-	const unsigned char *p = r->p + load->at;
 	struct cell *cell = &cells[load->cell];
 
 	switch (load->as) {
@@ -286,132 +312,96 @@ loadother(const struct load *load, const struct payload *r, struct row *row, str
 		break;
 	case LOAD_TEXT:
 	case LOAD_BLOB:
-		if (row)
+		if (row && f->copies) {
 			rowput(row, cell, load->as == LOAD_TEXT ? CELL_TEXT : CELL_BLOB,
 			    (struct span){ (const char *)p, load->n });
+		} else if (row) {
+			cell->as.text.at = (size_t)((const char *)p - row->from);
+			cell->as.text.n = load->n;
+		}
 		break;
 	case LOAD_ROWID:
-		*cell = (struct cell){ .type = CELL_INT, .number = r->rowid };
+		*cell = (struct cell){ .type = CELL_INT, .number = payloadid(r) };
 	}
-	return true;
-}
-
-/* Decodes all such values of a record. */
-static __attribute__((noinline)) bool
-loadothers(
-    const struct recordlayout *l, const struct payload *r, struct row *row, struct cell *cells)
-{
-	bool same = true;
-
-	for (size_t i = l->integers; i < l->count; i++)
-		same = loadother(&l->loads[i], r, row, cells) && same;
-	return same;
-}
-
-/* Decodes the values of a record by its layout. Returns false if some cell does not have the type
- * that the layout says. */
-static inline bool
-layouttake(
-    const struct recordlayout *l, const struct payload *r, struct row *row, struct cell *cells)
-{
-	const struct load *load = l->loads, *end = load + l->integers;
-
-	for (; load < end; load++)
-		cells[load->cell].number =
-		    (int64_t)layoutword(r->p + load->at) >> load->shift;
-	return l->integers == l->count || loadothers(l, r, row, cells);
-}
-
-/* Decodes a record by a layout. */
-static inline void
-takerow(const struct fields *f, const struct recordlayout *l, const struct payload *r,
-    struct row *row)
-{
-	layoutcells(l, row, f->spare + 1);
-	row->text.n = 0;
-	if (!layouttake(l, r, row, row->cells))
-		row->layout = row->shape = 0;
-}
-
-/* The slow half of fieldstake: the record has not the layout of the one before. */
-static __attribute__((noinline)) bool
-searchrow(struct fields *f, const struct payload *r, struct row *row)
-{
-	struct recordlayout *unknown, *l = layoutfind(&f->layouts, r->p, f->count, &unknown);
-
-	if (l && layoutwhole(l, r)) {
-		takerow(f, l, r, row);
-		return true;
-	}
-	rowstart(row, f->spare + 1);
-	if (!decode(f, r, row, row->cells))
-		return false;
-	if (unknown)
-		learn(f, r, unknown);
 	return true;
 }
 
 bool
-fieldstake(struct fields *f, const struct payload *r, struct row *row)
+fieldsothers(const struct fields *f, const struct recordlayout *l, struct payload r,
+    struct row *row, struct cell *cells)
 {
-	const struct recordlayout *l = f->layouts.latest;
+	ptrdiff_t growth = layoutgrowth(l, r.p);
+	bool same = true;
 
-	if (!l || !layoutwhole(l, r))
-		return searchrow(f, r, row);
-	takerow(f, l, r, row);
+	for (size_t i = l->integers; i < l->count; i++) {
+		const struct load *load = &l->loads[i];
+		const unsigned char *p = r.p + load->at + (load->moves ? growth : 0);
+
+		same = loadother(f, load, &r, p, row, cells) && same;
+	}
+	return same;
+}
+
+bool
+fieldssearch(struct fields *f, struct payload r, struct row *row)
+{
+	struct recordlayout *unknown, *l = layoutfind(&f->layouts, r.p, f->count, &unknown);
+
+	if (l && layoutwhole(l, &r)) {
+		fieldsrow(f, l, &r, row);
+		return true;
+	}
+	rowstart(row, f->spare + 1);
+	if (!decode(f, &r, row, row->cells))
+		return false;
+	if (unknown)
+		learn(f, &r, unknown);
 	return true;
 }
 
 /* Decodes times by a layout. */
 static inline void
-taketimes(const struct recordlayout *l, const struct payload *r, struct cell cells[ROW_CELLS])
+taketimes(const struct fields *f, const struct recordlayout *l, const struct payload *r,
+    struct cell cells[ROW_CELLS])
 {
 	memcpy(cells, l->cells, ROW_CELLS * sizeof(*cells));
-	layouttake(l, r, NULL, cells);
+	layoutintegers(l, r->p, layoutgrowth(l, r->p), cells);
+	if (l->integers < l->count)
+		fieldsothers(f, l, *r, NULL, cells);
 }
 
-/* The slow half of fieldstimes. */
-static __attribute__((noinline)) bool
-searchtimes(struct fields *f, const struct payload *r, struct cell cells[ROW_CELLS])
+bool
+fieldstimes(struct fields *f, struct payload r, struct cell cells[ROW_CELLS])
 {
-	struct recordlayout *unknown, *l = layoutfind(&f->layouts, r->p, f->count, &unknown);
+	struct recordlayout *unknown = NULL, *l = f->layouts.latest;
 
-	if (l && layoutwhole(l, r)) {
-		taketimes(l, r, cells);
+	if (!l || !layoutwhole(l, &r))
+		l = layoutfind(&f->layouts, r.p, f->count, &unknown);
+	if (l && layoutwhole(l, &r)) {
+		taketimes(f, l, &r, cells);
 		return true;
 	}
-	if (!decode(f, r, NULL, cells))
+	if (!decode(f, &r, NULL, cells))
 		return false;
 	if (unknown)
-		learn(f, r, unknown);
+		learn(f, &r, unknown);
 	return true;
 }
 
 bool
-fieldstimes(struct fields *f, const struct payload *r, struct cell cells[ROW_CELLS])
+fieldsspancareful(struct fields *f, struct payload r, struct rowspan *span)
 {
-	const struct recordlayout *l = f->layouts.latest;
-
-	if (!l || !layoutwhole(l, r))
-		return searchtimes(f, r, cells);
-	taketimes(l, r, cells);
-	return true;
-}
-
-bool
-fieldsspancareful(struct fields *f, const struct payload *r, struct rowspan *span)
-{
-	struct recordlayout *unknown, *l = layoutfind(&f->layouts, r->p, f->count, &unknown);
+	struct recordlayout *unknown, *l = layoutfind(&f->layouts, r.p, f->count, &unknown);
 	struct cell cells[ROW_CELLS] = { { .type = CELL_NULL } };
 	const struct cell *start = &cells[ROW_START], *stop = &cells[ROW_STOP],
 	                  *class = &cells[ROW_CLASS];
 
-	if (l && l->spans && layoutwhole(l, r))
-		return layoutspan(l, r->p, span);
-	if (!decode(f, r, NULL, cells))
+	if (l && l->spans && layoutwhole(l, &r))
+		return layoutspan(l, r.p, span);
+	if (!decode(f, &r, NULL, cells))
 		return false;
 	if (unknown)
-		learn(f, r, unknown);
+		learn(f, &r, unknown);
 	*span = (struct rowspan){ start->number, ROW_NOSTOP, ROW_NOCLASS };
 	if (stop->type == CELL_INT)
 		span->stop = stop->number;

@@ -33,6 +33,8 @@ struct leaf {
 	uint64_t version; /* of the pages; it is in the cache while this is the same */
 	uint64_t number;  /* index in the list of leaves */
 	unsigned cells;
+	/* The least offset of a cell, and by how much others may be greater. */
+	size_t least, range;
 };
 
 /* The leaves that are remembered: the runs of a table are on as many. A power of two. */
@@ -47,6 +49,16 @@ struct pagerows {
 	struct fields times, all; /* of struct rowtimes, and of a row */
 	int timed;                /* number of columns in times */
 };
+
+/* Returns the number in two bytes. */
+static inline uint32_t
+bigendian16(const unsigned char *p)
+{
+	uint16_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return be16toh(v);
+}
 
 static uint32_t
 bigendian(const unsigned char *p, int n)
@@ -70,16 +82,12 @@ getpage(const struct pagerows *w, uint32_t number)
 	return page;
 }
 
-/* Finds a cell of a page, whose number of cells the caller has checked. Returns false if the cell
- * is not between the header and the end. */
-static inline bool
-cellat(const struct pagerows *w, const unsigned char *page, size_t header, size_t cells,
-    size_t cell, const unsigned char **p)
+/* Returns true if a cell of an interior page may be at an offset: between the header and the
+ * end. */
+static bool
+cellfits(const struct pagerows *w, unsigned cells, size_t at)
 {
-	size_t at = bigendian(page + header + 2 * cell, 2);
-
-	*p = page + at;
-	return at >= header + 2 * cells && at + 4 <= w->usable;
+	return at >= INTERIOR_HEADER + 2 * cells && at + 4 <= w->usable;
 }
 
 /* Adds the children of an interior page. Returns false if SQLite would not accept the page. */
@@ -95,7 +103,8 @@ children(const struct pagerows *w, const unsigned char *page, struct list *to)
 		return false;
 	to->pages = xgrow(to->pages, &to->room, to->count + cells + 1, sizeof(*to->pages));
 	for (unsigned i = 0; i < cells; i++) {
-		if (!cellat(w, page, INTERIOR_HEADER, cells, i, &p) ||
+		p = page + bigendian16(page + INTERIOR_HEADER + 2 * (size_t)i);
+		if (!cellfits(w, cells, (size_t)(p - page)) ||
 		    varint(p + 4, &key) > page + w->sqlite->pages.usable)
 			return false;
 		to->pages[to->count++] = bigendian(p, 4);
@@ -143,23 +152,36 @@ partly(const struct pagerows *w, struct payload *r, size_t left)
 	return r->local + 4 <= left; /* an overflow page number follows */
 }
 
+/* Returns the end of a varint of one to nine bytes, which may all be read. */
+static inline const unsigned char *
+varintend(const unsigned char *p)
+{
+	uint64_t v;
+
+	if (p[0] < 0x80)
+		return p + 1;
+	if (p[1] < 0x80)
+		return p + 2;
+	return p[2] < 0x80 ? p + 3 : varintlong(p, &v);
+}
+
 /* Decodes the header of a cell. Returns false if the cell does not fit the page. */
 static inline __attribute__((always_inline)) bool
 recordat(const struct pagerows *w, const struct leaf *leaf, size_t cell, struct payload *r)
 {
-	const unsigned char *p, *end = leaf->page + w->usable;
-	uint64_t total, rowid;
+	const unsigned char *end = leaf->page + w->usable, *p;
+	size_t at = bigendian16(leaf->page + LEAF_HEADER + 2 * cell);
+	uint64_t total;
 
-	if (!cellat(w, leaf->page, LEAF_HEADER, leaf->cells, cell, &p))
+	if (at - leaf->least > leaf->range)
 		return false;
-	p = varint(p, &total);
-	p = varint(p, &rowid);
-	if (p > end || total > INT32_MAX)
-		return false;
-	*r = (struct payload){ p, (size_t)total, (size_t)total, (int64_t)rowid };
-	if (r->total <= w->usable - 35)
-		return r->local <= (size_t)(end - p);
-	return partly(w, r, (size_t)(end - p));
+	r->key = varint(leaf->page + at, &total);
+	p = varintend(r->key);
+	r->p = p;
+	r->local = r->total = (size_t)total;
+	if (total <= w->usable - 35)
+		return p + total <= end;
+	return total <= INT32_MAX && p <= end && partly(w, r, (size_t)(end - p));
 }
 
 /* The slow half of leafat: gets a leaf from the cache of pages. */
@@ -175,7 +197,12 @@ getleaf(struct pagerows *w, struct leaf *leaf, size_t number)
 	/* Only the root may be empty. */
 	if ((cells == 0 && w->leaves.count > 1) || LEAF_HEADER + 2 * cells > w->usable)
 		return NULL;
-	*leaf = (struct leaf){ page, w->sqlite->pages.version, number, cells };
+	*leaf = (struct leaf){ page, w->sqlite->pages.version, number, cells,
+		.least = LEAF_HEADER + 2 * (size_t)cells };
+	if (leaf->least + 4 <= w->usable)
+		leaf->range = w->usable - 4 - leaf->least;
+	else
+		leaf->least = w->usable; /* where no cell is */
 	return leaf;
 }
 
@@ -198,33 +225,39 @@ pagerowstimes(struct pagerows *w, const struct leaf *leaf, uint64_t place, struc
 	struct payload r;
 
 	if (!recordat(w, leaf, place & ((1 << CELL_BITS) - 1), &r) ||
-	    !fieldstimes(&w->times, &r, times->cells))
+	    !fieldstimes(&w->times, r, times->cells))
 		return false;
-	*rowid = r.rowid;
+	*rowid = payloadid(&r);
 	times->place = place;
 	times->next = place + 1;
 	return true;
 }
 
 /* Decodes the times of rows in a leaf, from the row in a cell on, while they are integers and there
- * is room. With "last", the number of the row before, rows have to be in the order of their
- * numbers. */
+ * is room. If "ordered", *last is the number of the row before, and rows have to be in the order of
+ * their numbers. */
 static inline __attribute__((always_inline)) void
-leafspans(struct pagerows *w, const struct leaf *leaf, uint64_t cell, int64_t *last,
+leafspans(struct pagerows *w, const struct leaf *leaf, uint64_t cell, bool ordered, int64_t *last,
     struct rowspans *spans)
 {
-	struct payload r;
+	uint64_t room = leaf->cells - cell;
+	struct rowspan *span = spans->list, *end = span + (room < ROW_SPANS ? room : ROW_SPANS);
+	int64_t before = ordered ? *last : 0, id = 0;
 
 	spans->place = leaf->number << CELL_BITS | cell;
 	spans->step = 1;
-	for (spans->count = 0; cell < leaf->cells && spans->count < ROW_SPANS; cell++) {
-		if (!recordat(w, leaf, cell, &r) || (last && r.rowid <= *last) ||
-		    !fieldsspan(&w->times, &r, &spans->list[spans->count]))
-			return;
-		spans->count++;
-		if (last)
-			*last = r.rowid;
+	for (; span < end; span++, cell++) {
+		struct payload r;
+
+		if (!recordat(w, leaf, cell, &r) ||
+		    (ordered && (id = payloadid(&r)) <= before) ||
+		    !fieldsspan(&w->times, &r, span))
+			break;
+		before = id;
 	}
+	spans->count = (size_t)(span - spans->list);
+	if (ordered)
+		*last = before;
 }
 
 /* Gives the times of the rows in a leaf to a pass: of many rows at once, if there is such a
@@ -240,7 +273,7 @@ passleaftimes(struct pagerows *w, const struct leaf *leaf, int64_t *last, bool *
 
 	for (uint64_t i = 0; i < leaf->cells;) {
 		if (many && !*first) {
-			leafspans(w, leaf, i, last, &spans);
+			leafspans(w, leaf, i, true, last, &spans);
 			if (spans.count > 0)
 				many(arg, &spans);
 			i += spans.count;
@@ -288,7 +321,7 @@ pagerowsspans(struct pagerows *w, uint64_t place, struct rowspans *spans)
 
 	if (number >= w->leaves.count || !(leaf = leafat(w, number)) || cell >= leaf->cells)
 		return false;
-	leafspans(w, leaf, cell, NULL, spans);
+	leafspans(w, leaf, cell, false, NULL, spans);
 	return spans->count > 0;
 }
 
@@ -301,10 +334,10 @@ passleaf(struct pagerows *w, const struct leaf *leaf, struct row *row, int64_t *
 	struct payload r;
 
 	for (unsigned i = 0; i < leaf->cells; i++) {
-		if (!recordat(w, leaf, i, &r) || (!*first && r.rowid <= *last) ||
+		if (!recordat(w, leaf, i, &r) || (!*first && payloadid(&r) <= *last) ||
 		    !fieldstake(&w->all, &r, row))
 			return false;
-		*last = r.rowid;
+		*last = payloadid(&r);
 		*first = false;
 		each(arg, leaf->number << CELL_BITS | i, row);
 	}
@@ -339,7 +372,6 @@ bool
 pagerowsat(struct pagerows *w, uint64_t place, struct rowtimes *times)
 {
 	uint64_t number = place >> CELL_BITS, cell = place & ((1 << CELL_BITS) - 1);
-	const unsigned char *next;
 	int64_t rowid;
 
 	times->cells[ROW_STOP].type = times->cells[ROW_CLASS].type = CELL_NULL;
@@ -354,24 +386,34 @@ pagerowsat(struct pagerows *w, uint64_t place, struct rowtimes *times)
 			changed(w);
 		/* Prefetches the next record of this run: hundreds of other runs are merged before
 		 * it is needed. */
-		if (cell + 1 < leaf->cells &&
-		    cellat(w, leaf->page, LEAF_HEADER, leaf->cells, cell + 1, &next))
-			__builtin_prefetch(next);
+		if (cell + 1 < leaf->cells)
+			__builtin_prefetch(leaf->page +
+			    bigendian16(leaf->page + LEAF_HEADER + 2 * (cell + 1)));
 		return true;
 	}
 	return false;
 }
 
 bool
-pagerowstake(struct pagerows *w, uint64_t place, struct row *row, int64_t *rowid)
+pagerowstake(struct pagerows *w, uint64_t place, struct row *row)
 {
 	const struct leaf *leaf = leafat(w, place >> CELL_BITS);
 	struct payload r;
 
 	if (!leaf || !recordat(w, leaf, place & ((1 << CELL_BITS) - 1), &r))
 		changed(w);
-	*rowid = r.rowid;
 	return fieldstake(&w->all, &r, row);
+}
+
+int64_t
+pagerowsid(struct pagerows *w, uint64_t place)
+{
+	const struct leaf *leaf = leafat(w, place >> CELL_BITS);
+	struct payload r;
+
+	if (!leaf || !recordat(w, leaf, place & ((1 << CELL_BITS) - 1), &r))
+		changed(w);
+	return payloadid(&r);
 }
 
 /* Returns true if a column with this declared type stores floating-point numbers as integers, by
@@ -458,6 +500,8 @@ pagerowsopen(struct sqlite *p, const struct rowsof *of)
 	w = xmalloc(sizeof(*w));
 	*w = (struct pagerows){ .sqlite = p, .usable = p->pages.usable, .of = of,
 		.times.spare = ROW_SPARE, .times.times = true, .all.spare = of->columns->used };
+	for (uint32_t i = 0; i < of->columns->used; i++) /* expressions add texts to a row */
+		w->all.copies = w->all.copies || stringat(of->columns, i).p[0] == '(';
 	findcolumns(w);
 	root = findroot(w);
 	/* All times have to be columns. */

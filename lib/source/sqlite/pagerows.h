@@ -28,7 +28,11 @@ bool pagerowspassall(struct pagerows *w,
 bool pagerowsat(struct pagerows *w, uint64_t place, struct rowtimes *times);
 bool pagerowsspans(struct pagerows *w, uint64_t place, struct rowspans *spans);
 
-/* Reads the row at a place. Returns false, and its row number, if SQLite has to read it. */
-bool pagerowstake(struct pagerows *w, uint64_t place, struct row *row, int64_t *rowid);
+/* Reads the row at a place. Texts are valid until another row is read from the pages. Returns false
+ * if SQLite has to read the row. */
+bool pagerowstake(struct pagerows *w, uint64_t place, struct row *row);
+
+/* Returns the number of the row at a place. */
+int64_t pagerowsid(struct pagerows *w, uint64_t place);
 
 #endif

@@ -61,7 +61,7 @@ layoutset(struct recordlayouts *all, struct recordlayout *l, const unsigned char
 	*l = (struct recordlayout){
 		.id = all->id++,
 		.last = (n - 1) / 8,
-		.mask = UINT64_MAX >> (8 - 1 - (n - 1) % 8) * 8,
+		.type = *header,
 		.cells = old.cells ? old.cells : xzalloc(cells, sizeof(*l->cells)),
 		.constants = old.constants,
 		.constantroom = old.constantroom,
@@ -70,7 +70,21 @@ layoutset(struct recordlayouts *all, struct recordlayout *l, const unsigned char
 		.times = old.times,
 	};
 	memcpy(l->head, header, n);
+	memset(l->mask, 0xFF, n);
 	memset(l->cells, 0, cells * sizeof(*l->cells));
+}
+
+void
+layouttext(struct recordlayout *l, size_t typeat)
+{
+	enum { LENGTH = 0x7E }; /* bits of a type: it is below 0x80 and odd */
+	unsigned char *head = (unsigned char *)l->head, *mask = (unsigned char *)l->mask;
+
+	l->typeat = typeat;
+	l->type = head[typeat];
+	l->least = SERIAL_TEXT;
+	mask[typeat] &= (unsigned char)~LENGTH;
+	head[typeat] &= mask[typeat];
 }
 
 void

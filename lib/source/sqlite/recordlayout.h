@@ -6,6 +6,9 @@
  *
  * For example, the header 04 05 08 00 says that the first value is an integer of six bytes at
  * offset 4, the second is 0, and the third is NULL.
+ *
+ * The length of a text is in its type. So that texts of different lengths have one layout, the
+ * first short text of a record is special: its length may be any, and the values after it move.
  */
 #ifndef NST_RECORDLAYOUT_H
 #define NST_RECORDLAYOUT_H
@@ -25,6 +28,7 @@ struct load {
 	uint32_t at, cell;
 	uint32_t n;          /* bytes of a text or blob */
 	unsigned char shift; /* of the eight bytes at the offset, to get the integer */
+	bool moves;          /* it is after the special text */
 	enum { LOAD_REAL, LOAD_INTEGRAL, LOAD_TEXT, LOAD_BLOB, LOAD_ROWID } as;
 };
 
@@ -38,16 +42,22 @@ struct recordtime {
 struct recordlayout {
 	/* The id of its table, and in the low 32 bits its own; see struct row. 0 if unused. */
 	uint64_t id;
-	uint64_t head[LAYOUT_WORDS]; /* the bytes of the header, then zeros */
-	uint64_t mask;               /* of the last word */
+	uint64_t head[LAYOUT_WORDS]; /* the bits of the header that a record must have */
+	uint64_t mask[LAYOUT_WORDS]; /* the bits that count */
 	size_t last;                 /* index of the last word */
 	size_t end;                  /* offset behind the last value */
-	bool whole;                  /* no values follow: the record has to end there */
+	size_t slack;                /* how many bytes may follow */
+	/* The special text, if there is one: the offset of its type in the header, that type and
+	 * the least one of a text, its offset and length, its cell. Else "type" is the first byte
+	 * of the header. */
+	size_t typeat, textat, textn;
+	unsigned char type, least;
+	uint32_t textcell;
 	struct cell *cells;          /* with all values that follow from the header */
 	uint32_t *constants;         /* the cells of the integers 0 and 1 */
 	size_t constantcount, constantroom;
 	struct load *loads;          /* first the integers, then values as "as" says */
-	size_t integers, count, room;
+	size_t fixed, integers, count, room; /* the first "fixed" integers do not move */
 	uint32_t shape;              /* see struct row */
 	bool spans;                  /* the times of a row follow from these: start, end, class */
 	struct recordtime *times;    /* NULL in layouts that are used for other values only */
@@ -77,13 +87,22 @@ layoutfits(const struct recordlayout *l, const unsigned char *record)
 {
 	uint64_t word = 0;
 
-	for (size_t i = 0; i < l->last; i++) {
+	memcpy(&word, record, sizeof(word));
+	if ((word & l->mask[0]) != l->head[0] || record[l->typeat] < l->least)
+		return false;
+	for (size_t i = 1; i <= l->last; i++) {
 		memcpy(&word, record + i * sizeof(word), sizeof(word));
-		if (word != l->head[i])
+		if ((word & l->mask[i]) != l->head[i])
 			return false;
 	}
-	memcpy(&word, record + l->last * sizeof(word), sizeof(word));
-	return (word & l->mask) == l->head[l->last];
+	return true;
+}
+
+/* Returns by how many bytes the special text of a record is longer than that of its layout. */
+static inline ptrdiff_t
+layoutgrowth(const struct recordlayout *l, const unsigned char *record)
+{
+	return ((ptrdiff_t)record[l->typeat] - l->type) / 2;
 }
 
 /* Returns a time of the row in a record. */
@@ -120,6 +139,13 @@ struct recordlayout *layoutfind(struct recordlayouts *all, const unsigned char *
  * gives it cells, all NULL. The caller adds values and sets the other members. */
 void layoutset(struct recordlayouts *all, struct recordlayout *l, const unsigned char *header,
     size_t n, size_t cells);
+
+/* The type of an empty text. */
+enum { SERIAL_TEXT = 13 };
+
+/* Makes the text with the type at an offset of the header special; the type has one byte. The
+ * caller sets the offset, the length and the cell of the text. */
+void layouttext(struct recordlayout *l, size_t typeat);
 
 /* Adds a value, the integers first. */
 void layoutload(struct recordlayout *l, const struct load *load);

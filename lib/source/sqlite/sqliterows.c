@@ -118,12 +118,11 @@ static void
 sqliterowstake(struct rows *rows, uint64_t place, struct row *row)
 {
 	struct sqliterows *r = (struct sqliterows *)rows;
-	int64_t rowid;
 
 	if (!r->pages)
 		sqlrowstake(r->sql, place, row);
-	else if (!pagerowstake(r->pages, place, row, &rowid))
-		sqlrowstake(r->sql, sqlrowsplace(rowid), row);
+	else if (!pagerowstake(r->pages, place, row))
+		sqlrowstake(r->sql, sqlrowsplace(pagerowsid(r->pages, place)), row);
 	if (r->compute) {
 		computerow(r->compute, row);
 		row->shape = 0; /* results may have any type */
