@@ -558,19 +558,12 @@ plainend(const char *p, const char *end)
 	return p;
 }
 
-void
-jsonescape(struct buf *out, const char *p, size_t n)
+/* Does what jsonescape does for any text. */
+static __attribute__((noinline)) void
+escapecareful(struct buf *out, const char *p, const char *end)
 {
 	static const char hex[] = "0123456789abcdef";
-	const char *end = p + n;
 
-#ifdef __SSE2__
-	if (n >= 16) {
-		n = copyplain(bufroom(out, n), p, n);
-		out->n += n;
-		p += n;
-	}
-#endif
 	while (p < end) {
 		const char *start = p;
 
@@ -604,6 +597,22 @@ jsonescape(struct buf *out, const char *p, size_t n)
 		}
 		p++;
 	}
+}
+
+void
+jsonescape(struct buf *out, const char *p, size_t n)
+{
+	const char *end = p + n;
+
+#ifdef __SSE2__
+	if (n >= 16) {
+		n = copyplain(bufroom(out, n), p, n);
+		out->n += n;
+		p += n;
+	}
+#endif
+	if (p < end)
+		escapecareful(out, p, end);
 }
 
 void

@@ -52,7 +52,7 @@ static inline bool
 wantspan(const struct merge *m, const struct table *t, bool single, const struct rowspan *span,
     struct when *when)
 {
-	const struct plan *plan = tablespanplan(t, span, NULL);
+	const struct plan *plan = tablespanplan(t, span);
 	struct rowtimes times;
 
 	if (plan && plan->spans && span->start > 0 && span->stop >= span->start) {
@@ -269,7 +269,7 @@ otherstart(const struct merge *m)
 static inline bool
 plainspan(const struct merge *m, const struct table *t, const struct rowspan *span, int64_t after)
 {
-	const struct plan *plan = tablespanplan(t, span, NULL);
+	const struct plan *plan = tablespanplan(t, span);
 
 	return plan && plan->spans && span->start > after && span->stop >= span->start &&
 	    evoverlaps(span->start, span->stop, m->wanted->from, m->wanted->to);

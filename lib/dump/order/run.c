@@ -91,7 +91,7 @@ passlookcareful(struct pass *pass, uint64_t place, const struct cell *times)
 /* Adds rows from index i on to the last run and its last piece, as passextend does, while they are
  * wanted and each is later than the one before. Returns the index behind them. */
 static size_t
-extendby(struct pass *pass, const struct rowspans *spans, size_t i, const struct plan *none)
+extendby(struct pass *pass, const struct rowspans *spans, size_t i)
 {
 	struct found *f = pass->found;
 	const size_t begin = i;
@@ -109,7 +109,7 @@ extendby(struct pass *pass, const struct rowspans *spans, size_t i, const struct
 		return i;
 	for (; i < spans->count; i++) {
 		const struct rowspan *span = &spans->list[i];
-		const struct plan *plan = tablespanplan(pass->table, span, none);
+		const struct plan *plan = tablespanplan(pass->table, span);
 
 		if (!plan || !plan->spans || span->start <= latest || span->stop < span->start ||
 		    !evoverlaps(span->start, span->stop, from, to))
@@ -133,13 +133,10 @@ extendby(struct pass *pass, const struct rowspans *spans, size_t i, const struct
 void
 passspans(struct pass *pass, const struct rowspans *spans)
 {
-	static const struct cell null = { .type = CELL_NULL };
-	const struct plan *none = tableplanof(pass->table, &null);
-
 	for (size_t i = 0; i < spans->count; i++) {
 		struct cell times[ROW_TIMES];
 
-		i = extendby(pass, spans, i, none);
+		i = extendby(pass, spans, i);
 		if (i == spans->count)
 			break;
 		tablespancells(&spans->list[i], times);

@@ -309,6 +309,15 @@ findplan(const struct table *t, bool known, int64_t class)
 	return NULL;
 }
 
+/* Finds the plans that are looked up often. */
+static void
+findplans(struct table *t)
+{
+	for (int i = 0; i < CLASSES_AT_HAND; i++)
+		t->byclass[i] = findplan(t, true, i);
+	t->unclassed = findplan(t, false, 0);
+}
+
 bool
 tablebind(
     struct table *t, struct source *s, const struct mapping *first, const struct wanted *wanted)
@@ -330,8 +339,7 @@ tablebind(
 	if (t->count > 0) {
 		t->of = (struct rowsof){ t->name, &t->columns, t->stop, t->class };
 		t->rows = s->ops->rows(s, &t->of);
-		for (int i = 0; i < CLASSES_AT_HAND; i++)
-			t->byclass[i] = findplan(t, true, i);
+		findplans(t);
 	} else {
 		tablefree(t);
 	}
@@ -365,8 +373,7 @@ tablebindtimes(struct table *t, const char *name, const struct stringtable *have
 		t->plans = xreallocarray(t->plans, t->count + 1, sizeof(*t->plans));
 		t->plans[t->count++] = plan;
 	}
-	for (int i = 0; i < CLASSES_AT_HAND; i++)
-		t->byclass[i] = findplan(t, true, i);
+	findplans(t);
 	return t->count > 0;
 }
 
@@ -428,9 +435,9 @@ tabletimeless(struct table *t, const struct plan *plan, const struct cell *start
 }
 
 const struct plan *
-tableplanof(const struct table *t, const struct cell *class)
+tableplanof(const struct table *t, int64_t class)
 {
-	return findplan(t, class->type == CELL_INT, class->number);
+	return findplan(t, true, class);
 }
 
 void

@@ -60,8 +60,8 @@ struct op {
 	int by;              /* for a lookup: its second column, -1 for none */
 	struct lookup *lookup; /* for a lookup or a stack */
 	struct map found;    /* for a lookup: cached results, numbers in rowwriter.found */
-	/* For each code below CODES the lead, the label and a quote, with room for LABEL bytes; empty
-	 * if it was not needed yet. NULL if the op has no labels. */
+	/* For each code below CODES the lead, the label and a quote, with room for LABEL bytes;
+	 * empty if it was not needed yet. NULL if the op has no labels. */
 	struct buf *labels;
 };
 
@@ -110,6 +110,7 @@ struct table {
 	/* The columns of the end and of the class, -1 for none. */
 	int stop, class;
 	const struct plan *byclass[CLASSES_AT_HAND]; /* the plans for small classes */
+	const struct plan *unclassed; /* the plan for rows without a class */
 	struct rowsof of;
 	struct rows *rows;
 	struct row row; /* the row that is written */
@@ -160,26 +161,28 @@ tablewhen(
 /* Counts a row without a time as a flaw. */
 void tabletimeless(struct table *t, const struct plan *plan, const struct cell *start);
 
-/* Returns the plan for rows of a class, a NULL cell if the table has no class column; NULL if there
- * is no plan. The slow half of tableplan. */
-const struct plan *tableplanof(const struct table *t, const struct cell *class);
+/* Returns the plan for rows of a class that is not small. The slow half of tableplan. */
+const struct plan *tableplanof(const struct table *t, int64_t class);
 
+/* Returns the plan for rows of a class, a NULL cell if the table has no class column; NULL if there
+ * is no plan. */
 static inline const struct plan *
 tableplan(const struct table *t, const struct cell *class)
 {
-	if (class->type == CELL_INT && (uint64_t)class->number < CLASSES_AT_HAND)
+	if (class->type != CELL_INT)
+		return t->unclassed;
+	if ((uint64_t)class->number < CLASSES_AT_HAND)
 		return t->byclass[class->number];
-	return tableplanof(t, class);
+	return tableplanof(t, class->number);
 }
 
-/* Returns the plan of a row, or NULL if that is not at hand; none is that of rows without a
- * class. */
+/* Returns the plan of a row, or NULL if that is not at hand. */
 static inline const struct plan *
-tablespanplan(const struct table *t, const struct rowspan *span, const struct plan *none)
+tablespanplan(const struct table *t, const struct rowspan *span)
 {
 	if ((uint64_t)span->class < CLASSES_AT_HAND)
 		return t->byclass[span->class];
-	return span->class == ROW_NOCLASS ? none : NULL;
+	return span->class == ROW_NOCLASS ? t->unclassed : NULL;
 }
 
 /* Makes cells of the times of a row. */

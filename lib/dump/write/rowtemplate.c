@@ -12,6 +12,8 @@ codeof(const struct op *op, enum cell_type type)
 		return STEP_FIXED;
 	if (op->kind == K_TEXT && type == CELL_TEXT)
 		return STEP_TEXT;
+	if (op->kind == K_JSON && type == CELL_TEXT && op->aux)
+		return STEP_UNEQUAL;
 	if (type != CELL_INT)
 		return STEP_OTHER;
 	if (op->kind == K_THREAD)
@@ -72,7 +74,7 @@ addstep(struct rowtemplate *t, const struct plan *plan, size_t index, const stru
 	};
 	for (size_t i = index; i < next; i++)
 		t->room += (plan->ops[i].lead.n > LEAD ? plan->ops[i].lead.n : LEAD) +
-		    (size_t)2 * INT_ROOM;
+		    (size_t)2 * INT_ROOM + (plan->ops[i].labels ? LABEL : 0);
 	return always(code) ? op->next : next;
 }
 

@@ -25,6 +25,7 @@ struct rowstep {
 		STEP_ARRAY,   /* neighbouring columns, all integers */
 		STEP_UNLESS,  /* an integer written by its op; its key is left out if it is
 			nothing */
+		STEP_UNEQUAL, /* a text written by its op; it is left out if it is aux */
 		STEP_OTHER
 	} code;
 	uint32_t column; /* 0 if it has none */

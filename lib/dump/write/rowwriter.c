@@ -446,10 +446,11 @@ copylabel(struct rowwriter *w, const struct rowstep *step, char *p, int64_t code
 		return copytext(w->out, copylead(p, step->lead), label(w, op, code), n);
 	if (!text->p)
 		makelabel(w, op, code);
-	p = roomat(w->out, p, text->n + LABEL + n);
-	memcpy(p, text->p, LABEL);
-	if (text->n > LABEL)
+	if (text->n > LABEL) {
+		p = roomat(w->out, p, text->n + n);
 		memcpy(p + LABEL, text->p + LABEL, text->n - LABEL);
+	}
+	memcpy(p, text->p, LABEL);
 	return p + text->n;
 }
 
@@ -616,6 +617,10 @@ putsteps(struct rowwriter *w, const struct rowtemplate *t, size_t first, size_t 
 		case STEP_ARRAY:
 			p = copyarray(w, op, p);
 			break;
+		case STEP_UNEQUAL:
+			if (unwanted(step, rowtext(w->row, cell)))
+				continue;
+			goto other;
 		case STEP_OTHER:
 		other:
 			roomat(out, p, 0);
@@ -755,18 +760,17 @@ identified(struct rowwriter *w, struct rowtemplate *t, int64_t ts)
 {
 	const struct cell *cells = w->row->cells;
 	struct rowidentity *i;
-	uint64_t hash = 0;
-	bool same;
+	uint64_t hash = 0, differences = 0;
+	const size_t count = t->columncount;
 
-	for (size_t n = 0; n < t->columncount; n++)
+	for (size_t n = 0; n < count; n++)
 		hash = mapspread(hash ^ (uint64_t)cells[t->columns[n]].number);
 	i = &t->identities[hash >> (64 - IDENTITY_BITS)];
-	same = i->known;
-	for (size_t n = 0; n < t->columncount; n++)
-		same = same && i->ids[n] == cells[t->columns[n]].number;
+	for (size_t n = 0; n < count; n++)
+		differences |= (uint64_t)(i->ids[n] ^ cells[t->columns[n]].number);
 	w->id = &i->identity;
 	w->keys = &i->keys;
-	if (!same)
+	if (differences != 0 || !i->known)
 		identify(w, t, i, ts);
 }
 

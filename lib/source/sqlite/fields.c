@@ -256,6 +256,7 @@ learntimes(struct recordlayout *l)
 			l->times[load->cell] =
 			    (struct recordtime){ load->at, load->shift, -1, 0 };
 	}
+	l->spans = l->spans && l->times[ROW_START].mask == -1;
 }
 
 /* Makes a layout of a record that was decoded. */
@@ -347,8 +348,10 @@ fieldssearch(struct fields *f, struct payload r, struct row *row)
 {
 	struct recordlayout *unknown, *l = layoutfind(&f->layouts, r.p, f->count, &unknown);
 
-	if (l && layoutwhole(l, &r)) {
-		fieldsrow(f, l, &r, row);
+	ptrdiff_t growth = l ? layoutgrowth(l, r.p) : 0;
+
+	if (l && layoutwhole(l, &r, growth)) {
+		fieldsrow(f, l, &r, growth, row);
 		return true;
 	}
 	rowstart(row, f->spare + 1);
@@ -365,7 +368,7 @@ taketimes(const struct fields *f, const struct recordlayout *l, const struct pay
     struct cell cells[ROW_CELLS])
 {
 	memcpy(cells, l->cells, ROW_CELLS * sizeof(*cells));
-	layoutintegers(l, r->p, layoutgrowth(l, r->p), cells);
+	layoutintegers(l, r->p, 0, cells);
 	if (l->integers < l->count)
 		fieldsothers(f, l, *r, NULL, cells);
 }
@@ -375,9 +378,9 @@ fieldstimes(struct fields *f, struct payload r, struct cell cells[ROW_CELLS])
 {
 	struct recordlayout *unknown = NULL, *l = f->layouts.latest;
 
-	if (!l || !layoutwhole(l, &r))
+	if (!l || !layoutwholefixed(l, &r))
 		l = layoutfind(&f->layouts, r.p, f->count, &unknown);
-	if (l && layoutwhole(l, &r)) {
+	if (l && layoutwholefixed(l, &r)) {
 		taketimes(f, l, &r, cells);
 		return true;
 	}
@@ -396,7 +399,7 @@ fieldsspancareful(struct fields *f, struct payload r, struct rowspan *span)
 	const struct cell *start = &cells[ROW_START], *stop = &cells[ROW_STOP],
 	                  *class = &cells[ROW_CLASS];
 
-	if (l && l->spans && layoutwhole(l, &r))
+	if (l && l->spans && layoutwholefixed(l, &r))
 		return layoutspan(l, r.p, span);
 	if (!decode(f, &r, NULL, cells))
 		return false;

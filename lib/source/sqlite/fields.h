@@ -87,13 +87,21 @@ payloadid(const struct payload *r)
 /* Adds a column. */
 void fieldsadd(struct fields *f, const struct special *column);
 
-/* Returns true if a record has a layout, and all values that this has. */
+/* Returns true if a record has a layout, and all values that this has; growth is that of
+ * layoutgrowth. */
 static inline __attribute__((always_inline)) bool
-layoutwhole(const struct recordlayout *l, const struct payload *r)
+layoutwhole(const struct recordlayout *l, const struct payload *r, ptrdiff_t growth)
 {
-	size_t end = l->end + (size_t)layoutgrowth(l, r->p);
+	size_t end = l->end + (size_t)growth;
 
 	return layoutfits(l, r->p) && end <= r->local && r->total - end <= l->slack;
+}
+
+/* The same for a layout without a special text. */
+static inline __attribute__((always_inline)) bool
+layoutwholefixed(const struct recordlayout *l, const struct payload *r)
+{
+	return layouthead(l, r->p) && l->end <= r->local && r->total - l->end <= l->slack;
 }
 
 /* Decodes values that are no plain integers. Returns false if some cell does not have the type that
@@ -117,13 +125,11 @@ layoutintegers(const struct recordlayout *l, const unsigned char *record, ptrdif
 		    (int64_t)layoutword(record + load->at) >> load->shift;
 }
 
-/* Decodes a record by a layout. */
-static inline void
+/* Decodes a record by a layout; growth is that of layoutgrowth. */
+static inline __attribute__((always_inline)) void
 fieldsrow(const struct fields *f, const struct recordlayout *l, const struct payload *r,
-    struct row *row)
+    ptrdiff_t growth, struct row *row)
 {
-	ptrdiff_t growth = layoutgrowth(l, r->p);
-
 	layoutcells(l, row, f->spare + 1);
 	row->text.n = 0;
 	row->from = f->copies ? NULL : (const char *)r->p;
@@ -146,10 +152,11 @@ static inline __attribute__((always_inline)) bool
 fieldstake(struct fields *f, const struct payload *r, struct row *row)
 {
 	const struct recordlayout *l = f->layouts.latest;
+	ptrdiff_t growth = l ? layoutgrowth(l, r->p) : 0;
 
-	if (!l || !layoutwhole(l, r))
+	if (!l || !layoutwhole(l, r, growth))
 		return fieldssearch(f, *r, row);
-	fieldsrow(f, l, r, row);
+	fieldsrow(f, l, r, growth, row);
 	return true;
 }
 
@@ -163,7 +170,9 @@ bool fieldsspancareful(struct fields *f, struct payload r, struct rowspan *span)
 static inline __attribute__((always_inline)) bool
 layoutspan(const struct recordlayout *l, const unsigned char *record, struct rowspan *span)
 {
-	span->start = layouttime(&l->times[ROW_START], record);
+	const struct recordtime *start = &l->times[ROW_START];
+
+	span->start = (int64_t)layoutword(record + start->at) >> start->shift;
 	span->stop = layouttime(&l->times[ROW_STOP], record);
 	span->class = layouttime(&l->times[ROW_CLASS], record);
 	return (span->stop != ROW_NOSTOP || l->times[ROW_STOP].mask == 0) &&
@@ -177,7 +186,7 @@ fieldsspan(struct fields *f, const struct payload *r, struct rowspan *span)
 {
 	const struct recordlayout *l = f->layouts.latest;
 
-	if (!l || !l->spans || !layoutwhole(l, r))
+	if (!l || !l->spans || !layoutwholefixed(l, r))
 		return fieldsspancareful(f, *r, span);
 	return layoutspan(l, r->p, span);
 }

@@ -165,18 +165,22 @@ varintend(const unsigned char *p)
 	return p[2] < 0x80 ? p + 3 : varintlong(p, &v);
 }
 
-/* Decodes the header of a cell. Returns false if the cell does not fit the page. */
+/* Decodes the header of a cell, with the row number unless id is NULL. Returns false if the cell
+ * does not fit the page. */
 static inline __attribute__((always_inline)) bool
-recordat(const struct pagerows *w, const struct leaf *leaf, size_t cell, struct payload *r)
+recordat(const struct pagerows *w, const struct leaf *leaf, size_t cell, struct payload *r,
+    int64_t *id)
 {
 	const unsigned char *end = leaf->page + w->usable, *p;
 	size_t at = bigendian16(leaf->page + LEAF_HEADER + 2 * cell);
-	uint64_t total;
+	uint64_t total, number;
 
 	if (at - leaf->least > leaf->range)
 		return false;
 	r->key = varint(leaf->page + at, &total);
-	p = varintend(r->key);
+	p = id ? varint(r->key, &number) : varintend(r->key);
+	if (id)
+		*id = (int64_t)number;
 	r->p = p;
 	r->local = r->total = (size_t)total;
 	if (total <= w->usable - 35)
@@ -224,10 +228,9 @@ pagerowstimes(struct pagerows *w, const struct leaf *leaf, uint64_t place, struc
 {
 	struct payload r;
 
-	if (!recordat(w, leaf, place & ((1 << CELL_BITS) - 1), &r) ||
+	if (!recordat(w, leaf, place & ((1 << CELL_BITS) - 1), &r, rowid) ||
 	    !fieldstimes(&w->times, r, times->cells))
 		return false;
-	*rowid = payloadid(&r);
 	times->place = place;
 	times->next = place + 1;
 	return true;
@@ -249,8 +252,8 @@ leafspans(struct pagerows *w, const struct leaf *leaf, uint64_t cell, bool order
 	for (; span < end; span++, cell++) {
 		struct payload r;
 
-		if (!recordat(w, leaf, cell, &r) ||
-		    (ordered && (id = payloadid(&r)) <= before) ||
+		if (!recordat(w, leaf, cell, &r, ordered ? &id : NULL) ||
+		    (ordered && id <= before) ||
 		    !fieldsspan(&w->times, &r, span))
 			break;
 		before = id;
@@ -332,12 +335,13 @@ passleaf(struct pagerows *w, const struct leaf *leaf, struct row *row, int64_t *
     void (*each)(void *arg, uint64_t place, struct row *row), void *arg)
 {
 	struct payload r;
+	int64_t id;
 
 	for (unsigned i = 0; i < leaf->cells; i++) {
-		if (!recordat(w, leaf, i, &r) || (!*first && payloadid(&r) <= *last) ||
+		if (!recordat(w, leaf, i, &r, &id) || (!*first && id <= *last) ||
 		    !fieldstake(&w->all, &r, row))
 			return false;
-		*last = payloadid(&r);
+		*last = id;
 		*first = false;
 		each(arg, leaf->number << CELL_BITS | i, row);
 	}
@@ -400,7 +404,7 @@ pagerowstake(struct pagerows *w, uint64_t place, struct row *row)
 	const struct leaf *leaf = leafat(w, place >> CELL_BITS);
 	struct payload r;
 
-	if (!leaf || !recordat(w, leaf, place & ((1 << CELL_BITS) - 1), &r))
+	if (!leaf || !recordat(w, leaf, place & ((1 << CELL_BITS) - 1), &r, NULL))
 		changed(w);
 	return fieldstake(&w->all, &r, row);
 }
@@ -410,10 +414,11 @@ pagerowsid(struct pagerows *w, uint64_t place)
 {
 	const struct leaf *leaf = leafat(w, place >> CELL_BITS);
 	struct payload r;
+	int64_t id;
 
-	if (!leaf || !recordat(w, leaf, place & ((1 << CELL_BITS) - 1), &r))
+	if (!leaf || !recordat(w, leaf, place & ((1 << CELL_BITS) - 1), &r, &id))
 		changed(w);
-	return payloadid(&r);
+	return id;
 }
 
 /* Returns true if a column with this declared type stores floating-point numbers as integers, by

@@ -59,7 +59,8 @@ struct recordlayout {
 	struct load *loads;          /* first the integers, then values as "as" says */
 	size_t fixed, integers, count, room; /* the first "fixed" integers do not move */
 	uint32_t shape;              /* see struct row */
-	bool spans;                  /* the times of a row follow from these: start, end, class */
+	bool spans;                  /* the times of a row follow from these: start, end, class;
+		the start is no constant */
 	struct recordtime *times;    /* NULL in layouts that are used for other values only */
 };
 
@@ -81,14 +82,15 @@ layoutword(const unsigned char *p)
 	return be64toh(v);
 }
 
-/* Returns true if a record has the header of a layout. LAYOUT_HEAD bytes can be read. */
-static inline bool
-layoutfits(const struct recordlayout *l, const unsigned char *record)
+/* Returns true if a record has the header of a layout, but for the special text. LAYOUT_HEAD bytes
+ * can be read. */
+static inline __attribute__((always_inline)) bool
+layouthead(const struct recordlayout *l, const unsigned char *record)
 {
 	uint64_t word = 0;
 
 	memcpy(&word, record, sizeof(word));
-	if ((word & l->mask[0]) != l->head[0] || record[l->typeat] < l->least)
+	if ((word & l->mask[0]) != l->head[0])
 		return false;
 	for (size_t i = 1; i <= l->last; i++) {
 		memcpy(&word, record + i * sizeof(word), sizeof(word));
@@ -96,6 +98,13 @@ layoutfits(const struct recordlayout *l, const unsigned char *record)
 			return false;
 	}
 	return true;
+}
+
+/* Returns true if a record has the header of a layout. */
+static inline bool
+layoutfits(const struct recordlayout *l, const unsigned char *record)
+{
+	return layouthead(l, record) && record[l->typeat] >= l->least;
 }
 
 /* Returns by how many bytes the special text of a record is longer than that of its layout. */
