@@ -29,12 +29,16 @@ struct layoutlimit {
 	uint64_t mask, limit; /* the mask as above; the limit's 7-bit groups are in bytes, too */
 };
 
+/* The start and the end of a row, which are read together: their bytes, masks, or values. */
+typedef uint64_t layoutpair __attribute__((vector_size(16)));
+
 /* The times of the row, if the caller reads nothing else of it. A mask is 0 if there is none. */
 struct layouttimes {
 	struct rowspans *to; /* NULL if no row is wanted */
 	uint32_t startat, stopat, classat;
-	uint64_t startmask, stopmask, classmask;
-	int64_t nostop, noclass; /* the values if there is none, else 0 */
+	layoutpair masks, none; /* of start and end; the values if there is none, else 0 */
+	uint64_t classmask;
+	int64_t noclass;        /* the same for the class */
 	struct layoutlimit *limits;
 	size_t limitcount;
 };
@@ -310,13 +314,10 @@ laytimes(const struct laying *l, const struct repwanted *w, struct eventlayout *
 		return;
 	*times = (struct layouttimes){ .to = w->spans,
 		.startat = start->at,
-		.startmask = start->mask,
-		.nostop = stop ? 0 : ROW_NOSTOP,
+		.stopat = stop ? stop->at : start->at,
+		.masks = { start->mask, stop ? stop->mask : 0 },
+		.none = { 0, stop ? 0 : (uint64_t)ROW_NOSTOP },
 		.noclass = class ? 0 : ROW_NOCLASS };
-	if (stop) {
-		times->stopat = stop->at;
-		times->stopmask = stop->mask;
-	}
 	if (class) {
 		times->classat = class->at;
 		times->classmask = class->mask;
@@ -598,6 +599,32 @@ layoutof(struct repcursor *c, struct span event)
 	return NULL;
 }
 
+_Static_assert(offsetof(struct rowspan, start) == 0 &&
+        offsetof(struct rowspan, stop) == sizeof(uint64_t),
+    "start and end are neighbours");
+
+/* Reads the start and the end of a row, as numberat and wirebits read one number. */
+static inline __attribute__((always_inline)) void
+pairat(const struct layouttimes *times, const char *event, struct rowspan *span)
+{
+	static const layoutpair pairs = { UINT64_C(0x3F803F803F803F80),
+		UINT64_C(0x3F803F803F803F80) };
+	static const layoutpair fours = { UINT64_C(0x0FFFC0000FFFC000),
+		UINT64_C(0x0FFFC0000FFFC000) };
+	static const layoutpair low = { UINT32_MAX, UINT32_MAX };
+	uint64_t start, stop;
+	layoutpair bits, more;
+
+	memcpy(&start, event + times->startat, sizeof(start));
+	memcpy(&stop, event + times->stopat, sizeof(stop));
+	bits = (layoutpair){ le64toh(start), le64toh(stop) } & times->masks;
+	bits -= bits >> 1 & pairs;
+	more = bits >> 2 & fours;
+	bits -= more + more + more;
+	bits = (bits & low) | bits >> 32 << 28 | times->none;
+	memcpy(span, &bits, sizeof(bits));
+}
+
 /* Reads the times of a row. Returns false if the event needs the general path. */
 static inline __attribute__((always_inline)) bool
 layoutspan(
@@ -612,8 +639,7 @@ layoutspan(
 			return false;
 		c->coverage->unproven[l->column]++;
 	}
-	span->start = (int64_t)numberat(event + times->startat, times->startmask);
-	span->stop = (int64_t)numberat(event + times->stopat, times->stopmask) | times->nostop;
+	pairat(times, event, span);
 	span->class = (int64_t)((unsigned char)event[times->classat] & times->classmask) |
 	    times->noclass;
 	return true;

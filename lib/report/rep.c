@@ -139,14 +139,15 @@ threads(const struct rep *r)
 void
 repopen(struct rep *r, const char *path, bool proven)
 {
+	struct repsearch opens = { (const char *const[]){ "open", "open64" }, r->opens, 2 };
+
 	*r = (struct rep){ .opens = { 0 } };
 	repfileopen(&r->file, path);
 	repsessionopen(&r->session, &r->file);
 	repschemamake(&r->schema, r->session.version, proven);
-	repstringsopen(&r->strings, &r->file);
+	repstringsopen(&r->strings, &r->file, &opens);
 	agree(r, "strings", r->session.strings, r->strings.count);
 	agree(r, "thread names", r->session.threads, threads(r));
-	repstringfind(&r->strings, (const char *const[]){ "open", "open64" }, r->opens, 2);
 	layouts(r);
 }
 

@@ -12,13 +12,20 @@ enum { STRING = 1 };
 static inline bool
 next(struct wire *w, struct span *string)
 {
+	size_t left = (size_t)(w->end - w->p);
 	struct wirefield f;
+	uint16_t head;
 
-	if (w->end - w->p >= 2 && w->p[0] == (STRING << 3 | WIRE_BYTES) && w->p[1] < 0x80 &&
-	    w->p[1] <= w->end - w->p - 2) {
-		*string = (struct span){ (const char *)w->p + 2, w->p[1] };
-		w->p += 2 + string->n;
-		return true;
+	if (left >= sizeof(head)) {
+		memcpy(&head, w->p, sizeof(head));
+		head = le16toh(head);
+		if ((head & 0x80FF) == (STRING << 3 | WIRE_BYTES) &&
+		    head >> 8 <= left - sizeof(head)) {
+			*string = (struct span){
+				(const char *)w->p + sizeof(head), head >> 8 };
+			w->p += sizeof(head) + string->n;
+			return true;
+		}
 	}
 	if (!wirenext(w, &f) || f.number != STRING || f.type != WIRE_BYTES)
 		return false;
@@ -39,19 +46,35 @@ checkrest(const struct repfile *f, struct wire *w)
 		repfilebad(f, f->strings.at, "its strings");
 }
 
+/* Sets the id of a string that is one of the texts. */
+static __attribute__((noinline)) void
+find(struct repsearch *search, struct span string, uint64_t id)
+{
+	for (size_t i = 0; i < search->count; i++)
+		if (search->ids[i] == REP_NOSTRING && spanis(string, search->texts[i]))
+			search->ids[i] = id;
+}
+
 void
-repstringsopen(struct repstrings *s, const struct repfile *f)
+repstringsopen(struct repstrings *s, const struct repfile *f, struct repsearch *search)
 {
 	struct wire w;
 	struct span string;
 	const unsigned char *begin, *at;
+	uint64_t lengths = 0; /* a bit for each length of a text */
 
+	for (size_t i = 0; i < search->count; i++) {
+		search->ids[i] = REP_NOSTRING;
+		lengths |= UINT64_C(1) << strlen(search->texts[i]) % 64;
+	}
 	*s = (struct repstrings){ 0 };
 	s->message = repfileblock(f, &f->strings, &s->scratch);
 	free(s->scratch.packed.p);
 	s->scratch.packed = (struct buf){ 0 };
 	w = wireopen(s->message);
 	for (begin = at = w.p; next(&w, &string); s->count++, at = w.p) {
+		if (lengths >> string.n % 64 & 1)
+			find(search, string, s->count);
 		if (s->count % REP_STRIDE != 0)
 			continue;
 		GROW(s->offsets, s->room, s->count / REP_STRIDE + 1);
@@ -82,24 +105,4 @@ repstring(const struct repstrings *s, uint64_t id)
 	for (uint64_t i = 0; i <= id % REP_STRIDE; i++)
 		next(&w, &string);
 	return string;
-}
-
-void
-repstringfind(const struct repstrings *s, const char *const *texts, uint64_t *ids, size_t count)
-{
-	struct wire w = wireopen(s->message);
-	struct span string;
-	size_t left = count;
-	uint64_t lengths = 0; /* a bit for each length of a text */
-
-	for (size_t i = 0; i < count; i++) {
-		ids[i] = REP_NOSTRING;
-		lengths |= UINT64_C(1) << strlen(texts[i]) % 64;
-	}
-	for (uint64_t id = 0; left > 0 && next(&w, &string); id++)
-		for (size_t i = 0; lengths >> string.n % 64 & 1 && i < count; i++)
-			if (ids[i] == REP_NOSTRING && spanis(string, texts[i])) {
-				ids[i] = id;
-				left--;
-			}
 }

@@ -22,18 +22,22 @@ struct repstrings {
 	uint64_t count;
 };
 
-/* Reads the strings of a report, or ends the program. The caller frees with repstringsclose. */
-void repstringsopen(struct repstrings *s, const struct repfile *f);
+/* Texts, and for each the id of the first string with these bytes, or REP_NOSTRING. */
+#define REP_NOSTRING UINT64_MAX
+struct repsearch {
+	const char *const *texts;
+	uint64_t *ids;
+	size_t count;
+};
+
+/* Reads the strings of a report, and sets the ids of a search; or ends the program. The caller
+ * frees with repstringsclose. */
+void
+repstringsopen(struct repstrings *s, const struct repfile *f, struct repsearch *search);
 
 void repstringsclose(struct repstrings *s);
 
 /* Returns the bytes of a string; p is NULL if there is no such string. */
 struct span repstring(const struct repstrings *s, uint64_t id);
-
-/* For each of count texts, sets the id of the first string with these bytes, or REP_NOSTRING.
- * It compares all strings. */
-#define REP_NOSTRING UINT64_MAX
-void repstringfind(
-    const struct repstrings *s, const char *const *texts, uint64_t *ids, size_t count);
 
 #endif

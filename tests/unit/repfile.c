@@ -36,6 +36,7 @@ static void
 readall(const void *arg)
 {
 	struct repscratch scratch = { { 0 }, { 0 } };
+	struct repsearch none = { NULL, NULL, 0 };
 	struct repstrings strings;
 	struct repfile f;
 
@@ -43,7 +44,7 @@ readall(const void *arg)
 	repfileopen(&f, arg);
 	for (size_t i = 0; i < f.count; i++)
 		printf("%zu\n", repfileblock(&f, &f.blocks[i], &scratch).n);
-	repstringsopen(&strings, &f);
+	repstringsopen(&strings, &f, &none);
 	printf("%llu strings\n", (unsigned long long)strings.count);
 	repstringsclose(&strings);
 	repscratchfree(&scratch);
@@ -468,6 +469,7 @@ static void
 strings(void)
 {
 	uint64_t ids[3];
+	struct repsearch search = { (const char *const[]){ "301", "300", "0" }, ids, 3 };
 	struct made m = { 0 };
 	struct repstrings s;
 	struct repfile f;
@@ -487,7 +489,7 @@ strings(void)
 	protobytes(&m.strings, 2, spanof("\x08\x01")); /* something else */
 	path = madefile(&m);
 	repfileopen(&f, path);
-	repstringsopen(&s, &f);
+	repstringsopen(&s, &f, &search);
 	ok(s.count == 1000, "a thousand strings");
 	for (uint64_t i = 0; i < s.count; i++) {
 		struct span text = repstring(&s, i);
@@ -500,7 +502,6 @@ strings(void)
 	}
 	ok(wrong == 0, "each has its bytes");
 	ok(!repstring(&s, 1000).p && !repstring(&s, UINT64_MAX).p, "there are no others");
-	repstringfind(&s, (const char *const[]){ "301", "300", "0" }, ids, 3);
 	ok(ids[0] == REP_NOSTRING && ids[1] == 300 && ids[2] == 0, "found by their bytes");
 	repstringsclose(&s);
 	repfileclose(&f);

@@ -272,7 +272,7 @@ plainspan(const struct merge *m, const struct table *t, const struct rowspan *sp
 	const struct plan *plan = tablespanplan(t, span);
 
 	return plan && plan->spans && span->start > after && span->stop >= span->start &&
-	    evoverlaps(span->start, span->stop, m->wanted->from, m->wanted->to);
+	    (m->all || evoverlaps(span->start, span->stop, m->wanted->from, m->wanted->to));
 }
 
 /* Sets a step to a row whose times were read; it has an end. */
@@ -359,7 +359,7 @@ mergeopen(struct merge *m, struct table *tables, struct found *found, size_t cou
 	size_t cursors = 0;
 	bool ahead;
 
-	*m = (struct merge){ .tables = tables, .wanted = wanted };
+	*m = (struct merge){ .tables = tables, .wanted = wanted, .all = !windowed(wanted) };
 	for (size_t i = 0; i < count; i++)
 		cursors += (found[i].sorter != NULL) + found[i].count;
 	ahead = cursors <= CURSORS_AHEAD;

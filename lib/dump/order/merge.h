@@ -8,6 +8,7 @@
 struct merge {
 	struct table *tables;
 	const struct wanted *wanted;
+	bool all;               /* there is no window */
 	struct cursor *cursors; /* one for each run or sorter */
 	size_t count;
 	struct place *heap;     /* of the cursors that have a row; the root has the earliest row */

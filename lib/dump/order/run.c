@@ -97,6 +97,7 @@ extendby(struct pass *pass, const struct rowspans *spans, size_t i)
 	const size_t begin = i;
 	uint64_t place = spans->place + begin * spans->step;
 	int64_t from = pass->wanted->from, to = pass->wanted->to;
+	const bool all = !windowed(pass->wanted);
 	/* Rows without a time start at 0. */
 	int64_t latest = pass->latest > 0 ? pass->latest : 0;
 	struct piece *last = f->piececount > 0 ? &f->pieces[f->piececount - 1] : NULL;
@@ -112,7 +113,7 @@ extendby(struct pass *pass, const struct rowspans *spans, size_t i)
 		const struct plan *plan = tablespanplan(pass->table, span);
 
 		if (!plan || !plan->spans || span->start <= latest || span->stop < span->start ||
-		    !evoverlaps(span->start, span->stop, from, to))
+		    (!all && !evoverlaps(span->start, span->stop, from, to)))
 			break;
 		latest = span->start;
 	}
