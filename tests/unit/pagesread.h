@@ -239,14 +239,14 @@ walkedopen(struct sqlite *p, struct span bytes)
 	        (sqlite3_int64)bytes.n, SQLITE_DESERIALIZE_FREEONCLOSE) != SQLITE_OK ||
 	    sqlite3_exec(p->db, "PRAGMA cell_size_check = ON", NULL, NULL, NULL) != SQLITE_OK)
 		abort();
+	sqliteschema(p);
 	return pagesopen(&p->pages, p->db);
 }
 
 static inline void
 walkedclose(struct sqlite *p)
 {
-	pagesclose(&p->pages);
-	sqlite3_close(p->db);
+	sqliteclose(p);
 }
 
 #endif

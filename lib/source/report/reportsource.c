@@ -34,9 +34,10 @@ scan(const char *path, const struct sourceoptions *options, struct tempdb **temp
 	return index;
 }
 
-/* Makes a source of a scanned report. */
+/* Makes a source of a scanned report, for another worker if another is not NULL. */
 static struct source *
-reportbegin(const char *path, struct reportindex *index, struct tempdb *tempdb, bool shares)
+reportbegin(const char *path, struct reportindex *index, struct tempdb *tempdb,
+    const struct sqlite *another)
 {
 	struct reportsource *r = xzalloc(1, sizeof(*r));
 
@@ -45,11 +46,13 @@ reportbegin(const char *path, struct reportindex *index, struct tempdb *tempdb, 
 		.ops = &reportops, .path = path, .bytes = tempdb->bytes + index->plain
 	};
 	r->sqlite.tempdb = tempdb;
-	r->sqlite.shares = shares;
+	r->sqlite.shares = another != NULL;
 	blockcacheopen(&r->blocks, index);
+	if (another)
+		sqlitesourceborrow(&r->sqlite, another);
 	sqlitesourceopen(&r->sqlite, TEMPDB_PATH, false);
-	/* The side tables do not have them. */
-	repsecrets(&index->rep, secretsadd, &r->sqlite.secrets);
+	if (!another) /* the side tables do not have them */
+		repsecrets(&index->rep, secretsadd, &r->sqlite.secrets);
 	return &r->sqlite.source;
 }
 
@@ -71,7 +74,7 @@ reportopen(const struct sourcefile *f, const struct sourceoptions *options)
 	struct tempdb *tempdb;
 	struct reportindex *index = scan(f->path, options, &tempdb);
 
-	return reportbegin(f->name, index, tempdb, false);
+	return reportbegin(f->name, index, tempdb, NULL);
 }
 
 static struct source *
@@ -79,7 +82,7 @@ reportreopen(const struct source *source)
 {
 	const struct reportsource *r = (const struct reportsource *)source;
 
-	return reportbegin(source->path, r->index, r->sqlite.tempdb, true);
+	return reportbegin(source->path, r->index, r->sqlite.tempdb, &r->sqlite);
 }
 
 static void

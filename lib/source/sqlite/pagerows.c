@@ -454,42 +454,63 @@ addcolumn(struct pagerows *w, struct span name, struct special *column)
 	}
 }
 
+/* Returns true if there is an index for the primary key of the table. */
+static bool
+haskeyindex(const struct pagerows *w)
+{
+	sqlite3_stmt *st = sqlitequery(w->sqlite,
+	    "SELECT 1 FROM pragma_index_list(?1, 'main') WHERE origin = 'pk'");
+	bool has;
+
+	sqlite3_bind_text(st, 1, w->of->table, -1, SQLITE_STATIC);
+	has = sqlitestep(w->sqlite, st, w->of->table);
+	sqlite3_finalize(st);
+	return has;
+}
+
 /* Finds the index of each column in a record. */
 static void
 findcolumns(struct pagerows *w)
 {
-	/* The only column of a primary key is another name of the row number, unless there is an
-	 * index for it. */
-	sqlite3_stmt *st = sqlitequery(w->sqlite,
-	    "SELECT cid, name, type, dflt_value NOT NULL, pk AND NOT EXISTS (SELECT 1 FROM "
-	    "pragma_index_list(?1, 'main') WHERE origin = 'pk') "
-	    "FROM pragma_table_xinfo(?1, 'main') ORDER BY cid");
+	enum { NUMBER, NAME, TYPE, DEFAULT = 4, KEY };
+	struct buf sql = { 0 };
+	sqlite3_stmt *st;
 
-	sqlite3_bind_text(st, 1, w->of->table, -1, SQLITE_STATIC);
+	bufprintf(&sql, "PRAGMA main.table_xinfo([%s])", w->of->table);
+	st = sqlitequery(w->sqlite, sql.p);
 	while (sqlitestep(w->sqlite, st, w->of->table)) {
-		struct special column = { .field = (size_t)sqlite3_column_int(st, 0),
-			.real = isreal(sqlitetext(w->sqlite, st, 2).p),
-			.rowid = sqlite3_column_int(st, 4),
-			.defaulted = sqlite3_column_int(st, 3) };
+		struct special column = { .field = (size_t)sqlite3_column_int(st, NUMBER),
+			.real = isreal(sqlitetext(w->sqlite, st, TYPE).p),
+			.defaulted = sqlite3_column_type(st, DEFAULT) != SQLITE_NULL };
 
-		addcolumn(w, sqlitetext(w->sqlite, st, 1), &column);
+		/* The only column of a primary key is another name of the row number, unless
+		 * there is an index for it. */
+		column.rowid = sqlite3_column_int(st, KEY) && !haskeyindex(w);
+		addcolumn(w, sqlitetext(w->sqlite, st, NAME), &column);
 	}
 	sqlite3_finalize(st);
+	free(sql.p);
 }
 
-/* Returns the root page of the table; 0 if it has no row numbers, or a shadow. */
+/* Returns true if the table has a shadow. */
+static bool
+hasshadow(const struct pagerows *w)
+{
+	int rc = sqlite3_table_column_metadata(w->sqlite->db, "temp", w->of->table, NULL, NULL,
+	    NULL, NULL, NULL, NULL);
+
+	if (rc != SQLITE_OK && rc != SQLITE_ERROR)
+		sqlitedie(w->sqlite, w->of->table);
+	return rc == SQLITE_OK;
+}
+
+/* Returns the root page of the table; 0 if it has a shadow. A table without row numbers has a root
+ * that findleaves refuses. */
 static uint32_t
 findroot(const struct pagerows *w)
 {
-	sqlite3_stmt *st = sqlitequery(w->sqlite,
-	    "SELECT rootpage FROM main.sqlite_schema WHERE type = 'table' AND name = ?1 AND NOT "
-	    "EXISTS (SELECT 1 FROM pragma_table_list(?1) WHERE schema = 'temp' OR wr)");
-	sqlite3_int64 root = 0;
+	int64_t root = hasshadow(w) ? 0 : sqliteroot(w->sqlite, w->of->table);
 
-	sqlite3_bind_text(st, 1, w->of->table, -1, SQLITE_STATIC);
-	if (sqlitestep(w->sqlite, st, w->of->table))
-		root = sqlite3_column_int64(st, 0);
-	sqlite3_finalize(st);
 	/* The first page begins with the header of the file. */
 	return root > 1 && root <= UINT32_MAX ? (uint32_t)root : 0;
 }

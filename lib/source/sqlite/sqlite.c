@@ -108,15 +108,94 @@ refusecomputed(const struct sqlite *p)
 static const char setup[] =
     "PRAGMA cache_size = -256; PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON; BEGIN";
 
-/* Adds the names that a query returns to a list. */
-static void
-sqlitenames(struct sqlite *p, const char *sql, struct stringtable *to)
+/* Returns true if a character can be in a word of SQL. Others of words, which are not ASCII, are in
+ * no keyword. */
+static bool
+wordly(unsigned char c)
 {
-	sqlite3_stmt *st = sqlitequery(p, sql);
+	return (unsigned)(c | 0x20) - 'a' < 26 || (unsigned)c - '0' < 10 || c == '_' || c == '$';
+}
+
+/* Returns true if a word of SQL at p is a keyword. */
+static bool
+iskeyword(struct span sql, const char *p, const char *keyword)
+{
+	size_t n = strlen(keyword), left = (size_t)(sql.p + sql.n - p);
+
+	return left >= n && sqlite3_strnicmp(p, keyword, (int)n) == 0 &&
+	    (p == sql.p || !wordly((unsigned char)p[-1])) &&
+	    (left == n || !wordly((unsigned char)p[n]));
+}
+
+/* Looks for the keywords of computed columns and of tables without row numbers. They may be in a
+ * comment or a name, too: SQLite has to be asked what they mean. */
+static void
+findkeywords(struct span sql, bool *as, bool *without)
+{
+	for (const char *p = sql.p, *end = p + sql.n; p < end; p++) {
+		if ((*p | 0x20) == 'a')
+			*as = *as || iskeyword(sql, p, "AS");
+		else if ((*p | 0x20) == 'w')
+			*without = *without || iskeyword(sql, p, "WITHOUT");
+	}
+}
+
+/* Adds a table of the schema. */
+static void
+addtable(struct sqlite *p, struct span name, int64_t root)
+{
+	uint32_t id = stringintern(&p->source.tables, name);
+
+	GROW(p->roots, p->rootroom, p->source.tables.used);
+	p->roots[id] = root;
+}
+
+/* Finds the tables without row numbers. */
+static void
+findunnumbered(struct sqlite *p)
+{
+	sqlite3_stmt *st =
+	    sqlitequery(p, "SELECT name FROM pragma_table_list WHERE schema = 'main' AND wr");
 
 	while (sqlitestep(p, st, "schema"))
-		stringintern(to, sqlitetext(p, st, 0));
+		stringintern(&p->unnumbered, sqlitetext(p, st, 0));
 	sqlite3_finalize(st);
+}
+
+void
+sqliteschema(struct sqlite *p)
+{
+	sqlite3_stmt *st = sqlitequery(p,
+	    "SELECT name, rootpage, sql, type = 'table' AND rootpage > 0, "
+	    "coalesce(rootpage, 0) = 0 FROM sqlite_schema WHERE type IN ('table', 'view')");
+	bool computed = false, unnumbered = false;
+
+	while (sqlitestep(p, st, "schema")) {
+		struct span name = sqlitetext(p, st, 0), sql = sqlitetext(p, st, 2);
+
+		if (!sqlite3_column_int(st, 3)) {
+			if (sqlite3_column_int(st, 4))
+				stringintern(&p->source.views, name);
+			continue;
+		}
+		if (sql.p)
+			findkeywords(sql, &computed, &unnumbered);
+		addtable(p, name, sqlite3_column_int64(st, 1));
+	}
+	sqlite3_finalize(st);
+	if (computed)
+		refusecomputed(p);
+	if (unnumbered)
+		findunnumbered(p);
+}
+
+int64_t
+sqliteroot(const struct sqlite *p, const char *table)
+{
+	for (uint32_t i = 0; i < p->source.tables.used; i++)
+		if (spanis(stringat(&p->source.tables, i), table))
+			return p->roots[i];
+	return 0;
 }
 
 void
@@ -130,13 +209,7 @@ sqliteopen(struct sqlite *p, const char *uri, const char *vfs)
 	sqlite3_progress_handler(p->db, STEPS_A_CALL, watchdog, p);
 	if (sqlite3_exec(p->db, setup, NULL, NULL, NULL) != SQLITE_OK)
 		sqlitedie(p, "open");
-	refusecomputed(p);
-	sqlitenames(p, "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0",
-	    &p->source.tables);
-	sqlitenames(p,
-	    "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') "
-	    "AND coalesce(rootpage, 0) = 0",
-	    &p->source.views);
+	sqliteschema(p);
 	if (!sourcehas(&p->source, "StringIds"))
 		die("%s: not an Nsight Systems export: it has no table StringIds", p->source.path);
 	if (!pagesopen(&p->pages, p->db) && p->pages.failed)
@@ -150,33 +223,24 @@ sqliteclose(struct sqlite *p)
 	sqlite3_close(p->db);
 	stringtablefree(&p->source.tables);
 	stringtablefree(&p->source.views);
+	stringtablefree(&p->unnumbered);
+	free(p->roots);
 }
 
 struct stringtable
 sqlitecolumns(const struct sqlite *p, const char *table)
 {
-	sqlite3_stmt *st = sqlitequery(p, "SELECT name FROM pragma_table_info(?1)");
 	struct stringtable columns = { 0 };
+	struct buf sql = { 0 };
+	sqlite3_stmt *st;
 
-	sqlite3_bind_text(st, 1, table, -1, SQLITE_STATIC);
+	bufprintf(&sql, "PRAGMA table_info([%s])", table);
+	st = sqlitequery(p, sql.p);
 	while (sqlitestep(p, st, table))
-		stringintern(&columns, sqlitetext(p, st, 0));
+		stringintern(&columns, sqlitetext(p, st, 1));
 	sqlite3_finalize(st);
+	free(sql.p);
 	return columns;
-}
-
-/* Ends the program if a table has no row numbers. */
-static void
-refuseunnumbered(const struct sqlite *p, const char *table)
-{
-	sqlite3_stmt *st = sqlitequery(
-	    p, "SELECT 1 FROM pragma_table_list(?1) WHERE schema = 'main' AND wr");
-
-	sqlite3_bind_text(st, 1, table, -1, SQLITE_STATIC);
-	if (sqlitestep(p, st, table))
-		die("%s: table %s is WITHOUT ROWID: nsys writes no such table", p->source.path,
-		    table);
-	sqlite3_finalize(st);
 }
 
 const char *
@@ -184,7 +248,9 @@ sqliterowid(const struct sqlite *p, const struct stringtable *have, const char *
 {
 	static const char *const names[] = { "rowid", "_rowid_", "oid" };
 
-	refuseunnumbered(p, table);
+	if (stringisinterned(&p->unnumbered, spanof(table)))
+		die("%s: table %s is WITHOUT ROWID: nsys writes no such table", p->source.path,
+		    table);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		bool taken = false;
 

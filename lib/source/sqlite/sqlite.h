@@ -34,9 +34,14 @@ struct sqlite {
 	/* Of the shadow made last: its name, and the bytes that it has. */
 	const char *shadow;
 	uint64_t shadowed;
+	/* By the numbers in source.tables, the root page of each table. */
+	int64_t *roots;
+	size_t rootroom;
+	struct stringtable unnumbered; /* tables WITHOUT ROWID */
 	struct pages pages;    /* of the file, for readers without SQLite */
 	sqlite3_stmt *string;  /* finds a string by its id */
 	struct secrets secrets;
+	bool borrows;          /* the secrets are those of another worker's source */
 	struct tempdb *tempdb; /* is open instead of the file at the path, or NULL */
 	bool shares;           /* another worker's source owns it */
 };
@@ -46,6 +51,12 @@ struct sqlite {
 void sqliteopen(struct sqlite *p, const char *uri, const char *vfs);
 
 void sqliteclose(struct sqlite *p);
+
+/* Reads the names of tables and views. Ends the program if a table has a computed column. */
+void sqliteschema(struct sqlite *p);
+
+/* Returns the root page of a table of the file; 0 if there is none. */
+int64_t sqliteroot(const struct sqlite *p, const char *table);
 
 /* Ends the program because SQLite failed; the message has the name of the step or the table. */
 void sqlitedie(const struct sqlite *p, const char *what) __attribute__((noreturn));

@@ -95,7 +95,8 @@ sqlitesourceopen(struct sqlite *p, const char *real, bool wal)
 	fetchdefine(p->db);
 	temptabledefine(p);
 	p->string = sqlitequery(p, "SELECT [value] FROM [StringIds] WHERE [id] = ?1");
-	secretsopen(&p->secrets, p);
+	if (!p->borrows)
+		secretsopen(&p->secrets, p);
 	if (sqlite3_create_function(p->db, "nst_string", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY,
 	        &p->source, stringfunction, NULL, NULL) != SQLITE_OK)
 		die("out of memory");
@@ -105,7 +106,8 @@ void
 sqlitesourceclose(struct sqlite *p)
 {
 	sqlite3_finalize(p->string);
-	secretsclose(&p->secrets);
+	if (!p->borrows)
+		secretsclose(&p->secrets);
 	sqliteclose(p);
 	if (!p->shares)
 		tempdbfree(p->tempdb);
@@ -183,19 +185,35 @@ exportcheck(const struct sourcefile *f)
 		    f->name, f->real);
 }
 
+void
+sqlitesourceborrow(struct sqlite *p, const struct sqlite *another)
+{
+	p->secrets = another->secrets;
+	p->borrows = true;
+}
+
+/* Opens an export, for another worker if another is not NULL. */
 static struct source *
-exportopen(const struct sourcefile *f, const struct sourceoptions *options)
+openagain(const struct sourcefile *f, const struct sqlite *another)
 {
 	struct sqlite *p;
 
-	(void)options;
 	exportcheck(f);
 	p = xzalloc(1, sizeof(*p));
 	p->source = (struct source){ .ops = &sqliteops, .path = f->name, .bytes = f->bytes };
 	p->given = f->path;
+	if (another)
+		sqlitesourceborrow(p, another);
 	sqlitesourceopen(p, f->real,
 	    f->head[AT_WRITE_VERSION] == 2 || f->head[AT_READ_VERSION] == 2);
 	return &p->source;
+}
+
+static struct source *
+exportopen(const struct sourcefile *f, const struct sourceoptions *options)
+{
+	(void)options;
+	return openagain(f, NULL);
 }
 
 /* SQLite opens files by name, so an export from a pipe is read as a compressed one is. */
@@ -238,11 +256,12 @@ exportreopen(const struct source *source)
 		};
 		p->tempdb = another->tempdb;
 		p->shares = true;
+		sqlitesourceborrow(p, another);
 		sqlitesourceopen(p, TEMPDB_PATH, false);
 		return &p->source;
 	}
 	sourcefileread(&f, another->given);
-	s = exportopen(&f, NULL);
+	s = openagain(&f, another);
 	sourcefilefree(&f);
 	return s;
 }

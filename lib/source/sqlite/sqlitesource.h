@@ -10,6 +10,10 @@
 /* An export, and a compressed one. */
 extern const struct sourceformat sqliteformat, packedformat;
 
+/* Shares the secrets of another worker's source, which stays open longer. It is called before
+ * sqlitesourceopen, which then reads none. */
+void sqlitesourceborrow(struct sqlite *p, const struct sqlite *another);
+
 /* Opens a database, whose ops, path, given, bytes and tempdb are set. With a tempdb the path is
  * TEMPDB_PATH, else it is the real path of the file. wal is true if the file is in write-ahead
  * mode. */

@@ -17,7 +17,7 @@ struct rowscan {
 struct sqlrows {
 	struct sqlite *sqlite;
 	const struct rowsof *of;
-	const char *rowid;      /* a name of the row number */
+	const char *rowid;      /* a name of the row number; NULL before the first query */
 	struct rowscan times, all; /* read the times, and all columns */
 	/* Of a pass; one of look and each is used. */
 	void (*look)(void *arg, const struct rowtimes *times);
@@ -43,10 +43,22 @@ putcolumn(const struct sqlrows *a, int column, struct buf *sql)
 		bufprintf(sql, "[%.*s],", (int)name.n, name.p);
 }
 
+/* Finds a name of the row number for the first query. */
+static void
+findrowid(struct sqlrows *a)
+{
+	struct stringtable have = sqlitecolumns(a->sqlite, a->of->table);
+
+	a->rowid = sqliterowid(a->sqlite, &have, a->of->table);
+	stringtablefree(&have);
+}
+
 /* Writes a call of nst_row with the times, or all columns, and the row number. */
 static void
-sqlrowsput(const struct sqlrows *a, bool all, struct buf *sql)
+sqlrowsput(struct sqlrows *a, bool all, struct buf *sql)
 {
+	if (!a->rowid)
+		findrowid(a);
 	bufstr(sql, "nst_row(?1,");
 	for (uint32_t i = 0; all && i < a->of->columns->used; i++)
 		putcolumn(a, (int)i, sql);
@@ -62,12 +74,8 @@ struct sqlrows *
 sqlrowsopen(struct sqlite *p, const struct rowsof *of)
 {
 	struct sqlrows *a = xmalloc(sizeof(*a));
-	struct stringtable have = sqlitecolumns(p, of->table);
 
-	*a = (struct sqlrows){
-		.sqlite = p, .of = of, .rowid = sqliterowid(p, &have, of->table)
-	};
-	stringtablefree(&have);
+	*a = (struct sqlrows){ .sqlite = p, .of = of };
 	return a;
 }
 
