@@ -283,7 +283,7 @@ dumpbegin(struct begun *d)
 	runindexclose(&index);
 	if (d->count > 1) {
 		d->workers = workersopen(path, r, &d->wanted, d->count);
-		workersfind(d->workers, &d->wanted, d->found);
+		workersfind(d->workers, d->found);
 	} else if (d->asked->linked) {
 		findlinked(d);
 	} else {
@@ -365,7 +365,7 @@ writestream(struct begun *d, bool alone, struct buf *out)
 	writeheader(d, out, all.first);
 	r->writer.out = out;
 	if (d->workers && !alone)
-		written = workersrun(d->workers, &merge, d->found, r, &progress, out, asked->to);
+		written = workersrun(d->workers, &merge, d->found, &progress, out, asked->to);
 	else
 		written = dumpwriterows(r, &merge, &progress, asked->to);
 	progressend(&progress);
@@ -421,7 +421,7 @@ dump(const struct dumping *asked)
 	}
 	status = writeall(&d, &any);
 	if (d.workers)
-		workersflaws(d.workers, &d.reader);
+		workersflaws(d.workers);
 	if (status == DONE)
 		status = report(&d.reader, asked->wanted.types == 0);
 	if (status != FAILED && windowed(&d.wanted) && !d.wanted.linked && !any)

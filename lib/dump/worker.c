@@ -23,6 +23,7 @@ struct worker {
 /* What the workers share. Items of the ordered work are tables in the pass, then batches. Members
  * from written on belong to the worker that delivers. */
 struct workers {
+	const char *path;
 	struct worker *list;
 	unsigned count;
 	struct ordered ordered;
@@ -38,30 +39,6 @@ struct workers {
 static _Thread_local struct worker *self;
 static struct batchsink *sink; /* takes the records of all workers, or NULL */
 
-struct workers *
-workersopen(const char *path, const struct reader *first, const struct wanted *wanted,
-    unsigned count)
-{
-	struct workers *all = xmalloc(sizeof(*all));
-
-	*all = (struct workers){
-		.list = xzalloc(count, sizeof(*all->list)),
-		.count = count,
-	};
-	errquiet(true); /* the first open printed the warnings */
-	for (unsigned i = 0; i < count; i++) {
-		struct worker *w = &all->list[i];
-
-		w->all = all;
-		readeropen(&w->reader, path, first, wanted, NULL);
-		w->reader.meta.adopted = true;
-		w->reader.writer.out = &w->made.text;
-		w->spots = xreallocarray(NULL, BATCH, sizeof(*w->spots));
-	}
-	errquiet(false);
-	return all;
-}
-
 /* Calls work in all workers and waits for them. */
 static void
 workertogether(struct workers *all, void (*work)(void *arg, unsigned worker))
@@ -71,6 +48,42 @@ workertogether(struct workers *all, void (*work)(void *arg, unsigned worker))
 	if (errno != 0)
 		die("cannot start a thread:");
 	orderedclose(&all->ordered);
+}
+
+/* Opens the reader of a worker. */
+static void
+workeropen(void *arg, unsigned worker)
+{
+	struct workers *all = arg;
+	struct worker *w = &all->list[worker];
+
+	errquiet(true); /* the first open printed the warnings */
+	readeropen(&w->reader, all->path, all->first, all->wanted, NULL);
+	errquiet(false);
+	w->reader.meta.adopted = true;
+	w->reader.writer.out = &w->made.text;
+}
+
+struct workers *
+workersopen(const char *path, struct reader *first, const struct wanted *wanted, unsigned count)
+{
+	struct workers *all = xmalloc(sizeof(*all));
+
+	*all = (struct workers){
+		.path = path,
+		.list = xzalloc(count, sizeof(*all->list)),
+		.count = count,
+		.wanted = wanted,
+		.first = first,
+	};
+	for (unsigned i = 0; i < count; i++) {
+		struct worker *w = &all->list[i];
+
+		w->all = all;
+		w->spots = xreallocarray(NULL, BATCH, sizeof(*w->spots));
+	}
+	workertogether(all, workeropen);
+	return all;
 }
 
 /* Makes the pass over the tables: first those in a report's blocks, all at once, as item 0, then
@@ -95,9 +108,8 @@ workerfind(void *arg, unsigned worker)
 }
 
 void
-workersfind(struct workers *all, const struct wanted *wanted, struct found *found)
+workersfind(struct workers *all, struct found *found)
 {
-	all->wanted = wanted;
 	all->found = found;
 	workertogether(all, workerfind);
 }
@@ -220,10 +232,9 @@ workerwork(void *arg, unsigned worker)
 
 struct written
 workersrun(struct workers *all, struct merge *merge, const struct found *found,
-    struct reader *first, struct progress *progress, struct buf *out, struct batchsink *to)
+    struct progress *progress, struct buf *out, struct batchsink *to)
 {
 	all->merge = merge;
-	all->first = first;
 	all->progress = progress;
 	all->out = out;
 	sink = to;
@@ -239,11 +250,11 @@ workersrun(struct workers *all, struct merge *merge, const struct found *found,
 }
 
 void
-workersflaws(const struct workers *all, struct reader *first)
+workersflaws(const struct workers *all)
 {
 	for (unsigned i = 0; i < all->count; i++)
-		for (size_t j = 0; j < first->count; j++)
-			tableadd(&first->tables[j], &all->list[i].reader.tables[j]);
+		for (size_t j = 0; j < all->first->count; j++)
+			tableadd(&all->first->tables[j], &all->list[i].reader.tables[j]);
 }
 
 void

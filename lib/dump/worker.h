@@ -22,20 +22,21 @@ struct written {
 
 struct workers;
 
-/* Opens workers at the profile that the first reader has open; workersclose frees. */
-struct workers *workersopen(const char *path, const struct reader *first,
-    const struct wanted *wanted, unsigned count);
+/* Opens workers at the profile that the first reader has open; all open it at the same time. They
+ * keep the pointers. workersclose frees. */
+struct workers *workersopen(const char *path, struct reader *first, const struct wanted *wanted,
+    unsigned count);
 
 /* Makes the passes over all tables; found has one element for each. */
-void workersfind(struct workers *all, const struct wanted *wanted, struct found *found);
+void workersfind(struct workers *all, struct found *found);
 
 /* Writes the records of all rows of a merge, which reads with the first reader, to out, or gives
  * them to a sink if that is not NULL. The first reader also decides which meta records are new. */
 struct written workersrun(struct workers *all, struct merge *merge, const struct found *found,
-    struct reader *first, struct progress *progress, struct buf *out, struct batchsink *to);
+    struct progress *progress, struct buf *out, struct batchsink *to);
 
 /* Adds the flaws that the workers found to those of the tables of the first reader. */
-void workersflaws(const struct workers *all, struct reader *first);
+void workersflaws(const struct workers *all);
 
 void workersclose(struct workers *all);
 

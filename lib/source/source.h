@@ -213,7 +213,8 @@ struct piece {
 struct sourceops {
 	void (*close)(struct source *);
 
-	/* Opens the same profile for another worker; the first source stays open longer. */
+	/* Opens the same profile for another worker; the first source stays open longer. Several
+	 * workers may do so at the same time. */
 	struct source *(*reopen)(const struct source *);
 
 	/* Makes a table of events ready to be read, and returns its columns, which the caller

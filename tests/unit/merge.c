@@ -309,10 +309,10 @@ together(const char *path, const struct wanted *wanted, unsigned workers, struct
 
 	readeropen(&first, path, NULL, wanted, NULL);
 	all = workersopen(path, &first, wanted, workers);
-	workersfind(all, wanted, found);
+	workersfind(all, found);
 	readerready(&first, found);
 	mergeopen(&merge, first.tables, found, first.count, wanted);
-	written = workersrun(all, &merge, found, &first, &progress, &got, NULL);
+	written = workersrun(all, &merge, found, &progress, &got, NULL);
 	good = written.rows == count && (count == 0 || written.latest == rows[count - 1].start);
 	if (!good)
 		fprintf(stderr, "# %zu rows expected, %" PRIu64 " written by %u workers\n", count,
