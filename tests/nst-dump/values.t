@@ -244,4 +244,28 @@ gives 'numbers as names' 1 'nst-dump: .*RUNTIME: left out 2 .*' "$api (1, 2, 'cu
 {"ts":1,"dur":1,"type":"cuda-api"}
 {"ts":3,"dur":1,"type":"cuda-api","corr":8}
 END
+# Texts of all lengths, codes in the cache of labels and others, and more threads than a template
+# caches.
+numbers='WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 1999)'
+name="printf('%.*c', i % 83 + 1, char(97 + i % 26))"
+thread='(i * 7 % 50 + i / 300)'
+gives 'names of all lengths, of 50 threads by turns' 0 '' "INSERT INTO StringIds $numbers SELECT 1000 + i, $name FROM n;
+	$api (0, 1, 1000, NULL, 9, 0);
+	INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME $numbers SELECT 2 + i, 3 + 2 * i, 1000 + i, $process | $thread, i * i * i, 0 FROM n;" <<END
+{"ts":0,"dur":1,"type":"cuda-api","name":"a","corr":9}
+$(sqlite3 :memory: "$numbers SELECT '{\"ts\":' || (2 + i) || ',\"dur\":' || (1 + i) || ',\"type\":\"cuda-api\",\"name\":\"' || $name || '\",\"pid\":7,\"tid\":' || $thread
+	|| iif(i > 0, ',\"corr\":' || (i * i * i), '') || '}' FROM n")
+END
+gives 'texts of all lengths between other values' 0 '' "CREATE TABLE NVTX_EVENTS(start, end, eventType, rangeId, text, globalTid, domainId, jsonText);
+	INSERT INTO NVTX_EVENTS $numbers SELECT 2 + i, 3 + 2 * i, 59, NULL, $name, $process | $thread, NULL, nullif(printf('%.*d', i / 7 % 70, i), '0') FROM n;" <<END
+$(sqlite3 :memory: "$numbers SELECT '{\"ts\":' || (2 + i) || ',\"dur\":' || (1 + i) || ',\"type\":\"nvtx\",\"name\":\"' || $name || '\",\"pid\":7,\"tid\":' || $thread
+	|| iif(i > 0, ',\"args\":{\"payload\":' || iif(printf('%.*d', i / 7 % 70, i) LIKE '0_%', '\"' || printf('%.*d', i / 7 % 70, i) || '\"', printf('%.*d', i / 7 % 70, i)) || '}', '') || '}' FROM n")
+END
+gives 'labels of all lengths' 0 '' "CREATE TABLE ENUM_CUDA_MEMCPY_OPER(id, name, label); INSERT INTO ENUM_CUDA_MEMCPY_OPER $numbers SELECT i, NULL, $name FROM n WHERE i < 100;
+	CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY(start, end, bytes, copyKind);
+	INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY $numbers SELECT 2 + i, 3 + 2 * i, i, i % 100 FROM n;" <<END
+$(sqlite3 :memory: "$numbers, m AS (SELECT i, i % 100 AS code FROM n), o AS (SELECT i AS j, $name AS label FROM n WHERE i < 100)
+	SELECT '{\"ts\":' || (2 + i) || ',\"dur\":' || (1 + i) || ',\"type\":\"memcpy\",\"name\":\"Memcpy ' || label || '\",\"args\":{\"bytes\":' || i || ',\"kind\":\"' || label || '\"}}'
+	FROM m JOIN o ON j = code ORDER BY i")
+END
 finish
