@@ -13,22 +13,17 @@ struct queueblock {
 	_Alignas(int64_t) char bytes[];
 };
 
-/* A queued event. After it follow its integers and its values (struct packedvalue), each in order
- * of the keys, and the line. */
-struct packedevent {
-	size_t size; /* bytes of the whole record */
-	size_t line; /* bytes of the line */
+/* A queued event. Its notes and its line follow it. */
+struct queuedevent {
+	size_t size;   /* bytes of the whole record */
+	size_t counts; /* bytes that it adds to eventqueue.bytes */
+	size_t line, notecount;
+	int64_t ts; /* ns */
 	enum event_type type;
 	unsigned has, given;
-	unsigned values; /* number of values */
 	struct buf *stack;
 	const char *path; /* of the input; NULL if unknown */
 	uint64_t number;  /* of the line in the input */
-};
-
-/* Offset and length of a value in the line. */
-struct packedvalue {
-	size_t at, n;
 };
 
 enum { ALIGN = sizeof(int64_t) };
@@ -60,13 +55,6 @@ blockwithroom(struct eventqueue *q, size_t size)
 	return b;
 }
 
-/* Returns the bits of the keys whose values are part of the line. */
-static unsigned
-valuesinline(unsigned has, unsigned given)
-{
-	return has & given;
-}
-
 /* Returns the number of bits. Without an instruction of the processor, the compiler's own function
  * is a call. */
 static inline unsigned
@@ -77,39 +65,53 @@ bitcount(unsigned bits)
 	return ((bits + (bits >> 4)) & 0x0F0F0F0F) * 0x01010101 >> 24;
 }
 
-static void
-packevent(struct eventqueue *q, const struct event *ev)
+/* Notes the values in the line of an event that has no notes. Returns their number. */
+static size_t
+notevaluesof(struct valuenote *notes, const struct event *ev)
 {
-	unsigned numbers = ev->has & EVENT_INTEGERS, texts = valuesinline(ev->has, ev->given);
-	unsigned textcount = bitcount(texts);
-	size_t size = sizeof(struct packedevent) + ev->line.n + 1 + JSON_SLACK +
-	    bitcount(numbers) * sizeof(int64_t) + textcount * sizeof(struct packedvalue);
+	size_t count = 0;
+
+	for (unsigned keys = ev->has & ev->given; keys; keys &= keys - 1) {
+		enum event_key key = (enum event_key)__builtin_ctz(keys);
+		struct span value = ev->value[key];
+
+		notes[count++] = (struct valuenote){ ev->number[key],
+			(uint32_t)(value.p - ev->line.p), (uint32_t)value.n, key };
+	}
+	return count;
+}
+
+/* Appends an event, given its notes. */
+static void
+packevent(struct eventqueue *q, const struct event *ev, const struct valuenote *notes, size_t count)
+{
+	size_t noted = count * sizeof(*notes);
+	size_t size = sizeof(struct queuedevent) + noted + ev->line.n + 1 + JSON_SLACK;
+	size_t counts = QUEUED_BYTES + ev->line.n + 16 * count +
+	    8 * bitcount(ev->has & EVENT_INTEGERS);
 	struct queueblock *b;
-	struct packedevent *packed;
+	struct queuedevent *queued;
 	char *p;
 
 	size = (size + ALIGN - 1) / ALIGN * ALIGN;
+	counts = (counts + ALIGN - 1) / ALIGN * ALIGN;
+	if (!q->first)
+		q->ts = ev->number[KEY_TS];
 	b = blockwithroom(q, size);
-	packed = (struct packedevent *)(void *)(b->bytes + b->end);
-	*packed = (struct packedevent){ size, ev->line.n, ev->type, ev->has, ev->given,
-		textcount, ev->stack, ev->where ? ev->where->path : NULL,
+	queued = (struct queuedevent *)(void *)(b->bytes + b->end);
+	*queued = (struct queuedevent){ size, counts, ev->line.n, count, ev->number[KEY_TS],
+		ev->type, ev->has, ev->given, ev->stack, ev->where ? ev->where->path : NULL,
 		ev->where ? ev->where->line : 0 };
-	p = (char *)(packed + 1);
-	for (; numbers; numbers &= numbers - 1, p += sizeof(int64_t))
-		memcpy(p, &ev->number[__builtin_ctz(numbers)], sizeof(int64_t));
-	for (; texts; texts &= texts - 1, p += sizeof(struct packedvalue)) {
-		const struct span *value = &ev->value[__builtin_ctz(texts)];
-		struct packedvalue at = { (size_t)(value->p - ev->line.p), value->n };
-
-		memcpy(p, &at, sizeof(at));
-	}
+	p = (char *)(queued + 1);
+	memcpy(p, notes, noted);
+	p += noted;
 	memcpy(p, ev->line.p, ev->line.n);
 	memset(p + ev->line.n, 0, 1 + JSON_SLACK);
 	b->end += size;
-	q->bytes += size;
+	q->bytes += counts;
 }
 
-/* Packs an event of which a key was set: writes it as a line, and parses that. */
+/* Appends an event of which a key was set: writes it as a line, and parses that. */
 static void
 packchanged(struct eventqueue *q, const struct event *ev)
 {
@@ -123,7 +125,7 @@ packchanged(struct eventqueue *q, const struct event *ev)
 	if (!evparse(&again, bufall(&q->text), 0, ev->stack, &error))
 		evdie(ev, "%s", error.why);
 	memcpy(again.number, ev->number, sizeof(again.number));
-	packevent(q, &again);
+	packevent(q, &again, q->notes, notevaluesof(q->notes, &again));
 }
 
 void
@@ -131,44 +133,37 @@ eventqueuepush(struct eventqueue *q, const struct event *ev)
 {
 	if (ev->set)
 		packchanged(q, ev);
+	else if (ev->notes)
+		packevent(q, ev, ev->notes, ev->notecount);
 	else
-		packevent(q, ev);
+		packevent(q, ev, q->notes, notevaluesof(q->notes, ev));
+}
+
+/* Returns the first record of a block that is not empty. */
+static const struct queuedevent *
+blockfirst(const struct queueblock *b)
+{
+	return (const struct queuedevent *)(const void *)(b->bytes + b->start);
 }
 
 struct event *
 eventqueuefirst(struct eventqueue *q)
 {
-	struct queueblock *b = q->first;
+	const struct queuedevent *queued = blockfirst(q->first);
+	const struct valuenote *notes = (const struct valuenote *)(const void *)(queued + 1);
 	struct event *ev = &q->event;
-	const struct packedevent *packed;
-	const char *p;
-	unsigned set;
 
-	if (!b)
-		return NULL;
 	if (q->unpacked)
 		return ev;
-	packed = (const struct packedevent *)(const void *)(b->bytes + b->start);
-	p = (const char *)(packed + 1);
-	ev->type = packed->type;
-	ev->has = packed->has;
-	ev->given = packed->given;
+	ev->line = (struct span){ (const char *)(notes + queued->notecount), queued->line };
+	ev->type = queued->type;
+	ev->has = queued->has;
+	ev->given = queued->given;
 	ev->set = 0;
-	ev->stack = packed->stack;
-	ev->notes = NULL;
-	q->where = (struct where){ packed->path, packed->number };
-	ev->where = packed->path ? &q->where : NULL;
-	for (set = ev->has & EVENT_INTEGERS; set; set &= set - 1, p += sizeof(int64_t))
-		memcpy(&ev->number[__builtin_ctz(set)], p, sizeof(int64_t));
-	set = valuesinline(ev->has, ev->given);
-	ev->line.p = p + packed->values * sizeof(struct packedvalue);
-	ev->line.n = packed->line;
-	for (; set; set &= set - 1, p += sizeof(struct packedvalue)) {
-		struct packedvalue at;
-
-		memcpy(&at, p, sizeof(at));
-		ev->value[__builtin_ctz(set)] = (struct span){ ev->line.p + at.at, at.n };
-	}
+	ev->stack = queued->stack;
+	q->where = (struct where){ queued->path, queued->number };
+	ev->where = queued->path ? &q->where : NULL;
+	evnoted(ev, notes, queued->notecount);
 	q->unpacked = true;
 	return ev;
 }
@@ -177,18 +172,20 @@ void
 eventqueuepop(struct eventqueue *q)
 {
 	struct queueblock *b = q->first;
-	size_t size = ((const struct packedevent *)(const void *)(b->bytes + b->start))->size;
+	const struct queuedevent *queued = blockfirst(b);
 
 	q->unpacked = false;
-	q->bytes -= size;
-	b->start += size;
-	if (b->start < b->end)
-		return;
-	q->first = b->next;
-	if (!q->first)
-		q->last = NULL;
-	free(q->spare);
-	q->spare = b;
+	q->bytes -= queued->counts;
+	b->start += queued->size;
+	if (b->start == b->end) {
+		q->first = b->next;
+		if (!q->first)
+			q->last = NULL;
+		free(q->spare);
+		q->spare = b;
+	}
+	if (q->first)
+		q->ts = blockfirst(q->first)->ts;
 }
 
 void

@@ -197,38 +197,43 @@ givefirstinterval(struct state *s)
 	popinterval(s);
 }
 
+/* Gives the first event and removes it from the queue. */
+static void
+givefirstevent(struct state *s)
+{
+	stagegive(&s->stage, eventqueuefirst(&s->events));
+	eventqueuepop(&s->events);
+}
+
 /* Merges the queues of events and intervals into the output, as far as no new interval can precede
  * them. If all is true, empties both queues. */
 static void
 staterelease(struct state *s, bool all)
 {
 	for (;;) {
-		struct event *ev = eventqueuefirst(&s->events);
 		const struct stateinterval *interval =
-		    s->count > 0 ? intervalat(s, s->popped) : NULL;
+		    s->count > 0 ? &s->intervals[s->first] : NULL;
+		bool any = !eventqueueempty(&s->events);
 
-		if (!ev && !interval)
-			return;
-		if (ev && interval && ev->number[KEY_TS] < interval->ts)
-			interval = NULL;
-		if (!interval && !all && ev->number[KEY_TS] >= s->now)
-			return;
-		if (interval && !intervalsready(s)) {
+		if (!interval || (any && s->events.ts < interval->ts)) {
+			if (!any || (!all && s->events.ts >= s->now))
+				return;
+			givefirstevent(s);
+			continue;
+		}
+		if (!intervalsready(s)) {
 			if (s->events.bytes < STATE_HELD_MAX && !all)
 				return;
 			intervalat(s, s->popped + s->closedcount)->closed = true;
 			intervalat(s, s->popped + s->closedcount)->skipped = true;
 			continue;
 		}
-		if (interval && ev && ev->number[KEY_TS] == interval->ts &&
-		    eventprecedes(ev, intervalat(s, s->popped)))
-			interval = NULL;
-		if (interval) {
+		/* intervalsready has sorted the intervals */
+		if (any && s->events.ts == interval->ts &&
+		    eventprecedes(eventqueuefirst(&s->events), interval))
+			givefirstevent(s);
+		else
 			givefirstinterval(s);
-			continue;
-		}
-		stagegive(&s->stage, ev);
-		eventqueuepop(&s->events);
 	}
 }
 
