@@ -3,6 +3,24 @@
 
 #include "base/json.h"
 #include "gputable.h"
+#include "stream/record.h"
+
+/* Writes the keys of a GPU's records. */
+static void
+gpukeys(struct trackedgpu *gpu)
+{
+	struct buf text = { 0 };
+
+	if (gpu->haspid)
+		recordint(&text, KEY_PID, gpu->pid);
+	gpu->pidend = (uint8_t)text.n;
+	recordkey(&text, KEY_DEVICE);
+	gpu->deviceat = (uint8_t)text.n;
+	bufint(&text, gpu->device);
+	gpu->keysend = (uint8_t)text.n;
+	memcpy(gpu->keys, text.p, text.n);
+	free(text.p);
+}
 
 uint32_t
 gputableget(struct gputable *g, const struct event *ev)
@@ -23,6 +41,7 @@ gputableget(struct gputable *g, const struct event *ev)
 			.device = device,
 			.haspid = evhas(ev, KEY_PID),
 		};
+		gpukeys(&g->p[g->count]);
 		*gpu = (uint32_t)g->count++;
 	}
 	return *number = *gpu;

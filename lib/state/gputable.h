@@ -25,6 +25,10 @@ struct stateinterval {
 struct trackedgpu {
 	int64_t pid, device; /* as the first process to use it knows it */
 	bool haspid;
+	/* The keys of its records, whose writers copy all bytes. Example: ,"pid":12,"device":0 has
+	 * pidend 9, deviceat 19 and keysend 20. */
+	char keys[64];
+	uint8_t pidend, deviceat, keysend;
 	bool open;           /* interval has not ended */
 	bool begun;          /* there was an event */
 	bool dirty;          /* an operation began or ended at state.now */
@@ -42,6 +46,9 @@ struct trackedgpu {
 	bool lastlaunched;   /* lastlaunch is set */
 	struct gpuop ended;  /* operation that ended last */
 };
+
+/* Where the pid is in trackedgpu.keys, if there is one. */
+enum { PID_AT = sizeof(",\"pid\":") - 1 };
 
 /* All zero is empty; gputablefree frees it. */
 struct gputable {

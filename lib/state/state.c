@@ -2,12 +2,7 @@
 #include <stdlib.h>
 
 #include "base/err.h"
-#include "base/json.h"
 #include "state.h"
-#include "stream/record.h"
-
-/* The bytes that must be readable after JSON (JSON_SLACK). */
-#define PAD "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 
 static struct stateinterval *
 intervalat(const struct state *s, uint64_t place)
@@ -56,78 +51,18 @@ popinterval(struct state *s)
 	s->sortedcount -= s->sortedcount > 0;
 }
 
-/* Returns the name of a state as JSON. */
-static struct span
-statenameof(unsigned works)
-{
-	static const char *const names[] = {
-		"\"idle\"" PAD,
-		"\"compute\"" PAD,
-		"\"communication\"" PAD,
-		"\"compute+communication\"" PAD,
-		"\"copy\"" PAD,
-		"\"compute+copy\"" PAD,
-		"\"communication+copy\"" PAD,
-		"\"compute+communication+copy\"" PAD,
-	};
-
-	return spanof(names[works]);
-}
-
+/* Gives the state of an interval. name is for staterecordwrite. */
 static void
-writeblame(struct buf *out, const struct blame *blame)
+givestate(struct state *s, const struct stateinterval *interval, unsigned name)
 {
-	out->n = 0;
-	bufstr(out, "{\"cause\":\"");
-	bufstr(out, blame->cause);
-	bufchar(out, '"');
-	if (blame->kind) {
-		bufstr(out, ",\"kind\":\"");
-		bufstr(out, blame->kind);
-		bufchar(out, '"');
-	}
-	if (blame->what.n > 0) {
-		bufstr(out, ",\"blame\":");
-		bufspan(out, bufall(&blame->what));
-	}
-	if (blame->hastid) {
-		bufstr(out, ",\"tid\":");
-		bufint(out, blame->tid);
-	}
-	if (blame->hasparts) {
-		recordmemberint(out, "before_call", blame->beforecall);
-		recordmemberint(out, "in_call", blame->incall);
-		recordmemberint(out, "after_call", blame->aftercall);
-	}
-	bufchar(out, '}');
-	jsonpad(out);
-}
-
-static void
-givestate(struct state *s, const struct stateinterval *interval, struct span name)
-{
-	const struct trackedgpu *gpu = &s->gpus.p[interval->gpu];
-	struct event ev;
-
-	evmake(&ev, TYPE_GPU_STATE, interval->ts, &s->stack);
-	evsetint(&ev, KEY_DUR, interval->dur);
-	evset(&ev, KEY_NAME, name);
-	if (gpu->haspid)
-		evsetint(&ev, KEY_PID, gpu->pid);
-	evsetint(&ev, KEY_DEVICE, gpu->device);
-	if (interval->works == 0) {
-		writeblame(&s->args, &interval->blame);
-		evset(&ev, KEY_ARGS, bufall(&s->args));
-	}
-	if (interval->hasstep)
-		evsetint(&ev, KEY_STEP, interval->step);
-	stagegive(&s->stage, &ev);
+	stagegive(&s->stage,
+	    staterecordwrite(&s->record, interval, &s->gpus.p[interval->gpu], name, &s->stack));
 }
 
 static void
 giveinterval(struct state *s, const struct stateinterval *interval)
 {
-	givestate(s, interval, statenameof(interval->works));
+	givestate(s, interval, interval->works);
 }
 
 /* Longer intervals first. */
@@ -681,14 +616,14 @@ findrests(struct state *s, struct rest *rests)
 static void
 giverests(struct state *s)
 {
-	static const char *const names[] = { "\"before\"" PAD, "\"after\"" PAD };
 	struct rest *rests = xzalloc(2 * s->gpus.count + 1, sizeof(*rests));
 	size_t count = findrests(s, rests);
 
 	qsort(rests, count, sizeof(*rests), restcompare);
 	for (size_t i = 0; i < count; i++) {
 		if (rests[i].interval.dur > 0) {
-			givestate(s, &rests[i].interval, spanof(names[rests[i].after]));
+			givestate(s, &rests[i].interval,
+			    rests[i].after ? STATE_AFTER : STATE_BEFORE);
 			s->latest = rests[i].interval.ts > s->latest ? rests[i].interval.ts
 			                                             : s->latest;
 		}
@@ -777,6 +712,6 @@ statefree(struct state *s)
 	free(s->running.p);
 	free(s->dirty);
 	free(s->intervals);
-	free(s->args.p);
+	free(s->record.line.p);
 	free(s->stack.p);
 }

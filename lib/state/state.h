@@ -21,6 +21,7 @@
 #include "gputable.h"
 #include "hostactivity.h"
 #include "opheap.h"
+#include "staterecord.h"
 #include "stream/timespan.h"
 #include "streamtable.h"
 
@@ -72,7 +73,8 @@ struct state {
 	uint64_t latecount;  /* number of late intervals */
 	int64_t firstlate;   /* ts of the first late one, ns */
 	int64_t latest;      /* the largest ts of a state before or after all work, ns */
-	struct buf args, stack;
+	struct staterecord record;
+	struct buf stack;
 };
 
 /* Makes a stage with the default options; statefree frees it. */
