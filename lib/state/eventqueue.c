@@ -88,7 +88,7 @@ packevent(struct eventqueue *q, const struct event *ev, const struct valuenote *
 	size_t noted = count * sizeof(*notes);
 	size_t size = sizeof(struct queuedevent) + noted + ev->line.n + 1 + JSON_SLACK;
 	size_t counts = QUEUED_BYTES + ev->line.n + 16 * count +
-	    8 * bitcount(ev->has & EVENT_INTEGERS);
+	    (size_t)8 * bitcount(ev->has & EVENT_INTEGERS);
 	struct queueblock *b;
 	struct queuedevent *queued;
 	char *p;

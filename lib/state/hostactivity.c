@@ -9,6 +9,17 @@ struct openrange {
 	uint32_t name;
 };
 
+/* A call or a range. */
+struct hostinterval {
+	int64_t ts, end; /* ns */
+	int64_t pid, tid;
+	size_t name, n;  /* where its name is in hostactivity.lognames, and its bytes */
+	enum layer layer;
+};
+
+/* Intervals in the log, and bytes of their names after which the log is emptied. */
+enum { HOST_LOG_MAX = 2048, HOST_LOG_NAMES = 1 << 18 };
+
 /* Time of one activity in the queried window. It is 0 unless the generation is the current one. */
 struct timetotal {
 	uint64_t generation;
@@ -118,12 +129,11 @@ hostnameof(struct hostactivity *h, struct span quoted)
 	return stringintern(&h->names, quoted);
 }
 
-/* Returns the id of an event's name. */
-static uint32_t
-nameofevent(struct hostactivity *h, const struct event *ev)
+/* Returns an event's name as JSON. */
+static struct span
+nameofevent(const struct event *ev)
 {
-	return hostnameof(h, evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "\"\"",
-	    2 });
+	return evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "\"\"", 2 };
 }
 
 /* Completes the thread's timeline of innermost ranges up to a time, ns. */
@@ -146,21 +156,67 @@ completeranges(const struct hostactivity *h, struct thread *t, int64_t upto)
 		t->rangesupto = upto;
 }
 
+/* Adds a call or a range to the timelines of its thread. */
+static void
+hostadd(struct hostactivity *h, const struct hostinterval *one, struct span text)
+{
+	uint32_t name = hostnameof(h, text);
+	struct thread *t = hostthreadof(h, one->pid, one->tid);
+
+	if (one->layer == LAYER_RANGE) {
+		completeranges(h, t, one->ts);
+		GROW(t->open, t->openroom, t->opencount + 1);
+		t->open[t->opencount++] = (struct openrange){ one->end, name };
+	} else {
+		timelineadd(&t->lines[one->layer],
+		    (struct namedinterval){ one->ts, one->end, name }, horizonof(h));
+	}
+}
+
+/* Adds the intervals of the log to the timelines, but for those before the horizon. A full timeline
+ * would drop these first, so that it keeps the same intervals after the horizon without them. */
+static void
+hostemptylog(struct hostactivity *h)
+{
+	for (size_t i = 0; i < h->logcount; i++) {
+		const struct hostinterval *one = &h->log[i];
+
+		if (one->end > h->horizon)
+			hostadd(h, one, (struct span){ h->lognames.p + one->name, one->n });
+	}
+	h->logcount = 0;
+	h->lognames.n = 0;
+}
+
+/* Reads a call or a range that ends at a time, ns. */
+static void
+hostread(struct hostactivity *h, enum layer layer, const struct event *ev, int64_t end)
+{
+	struct hostinterval one = { ev->number[KEY_TS], end, evnumber(ev, KEY_PID),
+		evnumber(ev, KEY_TID), h->lognames.n, 0, layer };
+	struct span name = nameofevent(ev);
+
+	if (end <= one.ts)
+		return;
+	if (!h->hashorizon) {
+		hostadd(h, &one, name);
+		return;
+	}
+	if (!h->log)
+		h->log = xreallocarray(NULL, HOST_LOG_MAX, sizeof(*h->log));
+	one.n = name.n;
+	h->log[h->logcount++] = one;
+	bufspan(&h->lognames, name);
+	if (h->logcount == HOST_LOG_MAX || h->lognames.n > HOST_LOG_NAMES)
+		hostemptylog(h);
+}
+
 static void
 hostaddrange(struct hostactivity *h, const struct event *ev)
 {
-	int64_t end = evisopen(ev) ? INT64_MAX : evend(ev);
-	uint32_t name;
-	struct thread *t;
-
-	if (end <= ev->number[KEY_TS] ||
-	    (evhas(ev, KEY_ENDTID) && ev->number[KEY_ENDTID] != evnumber(ev, KEY_TID)))
-		return;
-	name = nameofevent(h, ev);
-	t = hostthreadof(h, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID));
-	completeranges(h, t, ev->number[KEY_TS]);
-	GROW(t->open, t->openroom, t->opencount + 1);
-	t->open[t->opencount++] = (struct openrange){ end, name };
+	h->intervals++;
+	if (!evhas(ev, KEY_ENDTID) || ev->number[KEY_ENDTID] == evnumber(ev, KEY_TID))
+		hostread(h, LAYER_RANGE, ev, evisopen(ev) ? INT64_MAX : evend(ev));
 }
 
 static bool
@@ -187,14 +243,8 @@ isprofilertime(const struct event *ev)
 static void
 addcall(struct hostactivity *h, enum layer layer, const struct event *ev)
 {
-	struct namedinterval s = { ev->number[KEY_TS], evend(ev), 0 };
-
-	if (s.to <= s.from)
-		return;
-	h->intervals++;
-	s.name = nameofevent(h, ev);
-	timelineadd(&hostthreadof(h, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID))->lines[layer], s,
-	    horizonof(h));
+	h->intervals += evend(ev) > ev->number[KEY_TS];
+	hostread(h, layer, ev, evend(ev));
 }
 
 static void
@@ -205,7 +255,7 @@ addoverhead(struct hostactivity *h, const struct event *ev)
 	if (s.to <= s.from || !isprofilertime(ev))
 		return;
 	h->intervals++;
-	s.name = nameofevent(h, ev);
+	s.name = hostnameof(h, nameofevent(ev));
 	timelineadd(overheadof(h, evnumber(ev, KEY_PID)), s, horizonof(h));
 }
 
@@ -230,7 +280,6 @@ hostevent(struct hostactivity *h, const struct event *ev)
 		addmeta(h, ev);
 		break;
 	case TYPE_NVTX:
-		h->intervals++;
 		hostaddrange(h, ev);
 		break;
 	case TYPE_CUDA_API:
@@ -489,8 +538,8 @@ void
 hostblame(struct hostactivity *h, int64_t pid, const struct launch *launch, int64_t from,
     int64_t to, struct blame *blame)
 {
-	int64_t begin = knownfrom(overheadof(h, pid), from), none, idle;
-	struct thread *t = launch->hastid ? hostthreadof(h, pid, launch->tid) : NULL;
+	int64_t begin, none, idle;
+	struct thread *t;
 	uint32_t won;
 
 	blame->cause = "host";
@@ -498,6 +547,9 @@ hostblame(struct hostactivity *h, int64_t pid, const struct launch *launch, int6
 	blame->tid = launch->tid;
 	if (h->hashorizon && from < h->forgotten)
 		return;
+	hostemptylog(h);
+	t = launch->hastid ? hostthreadof(h, pid, launch->tid) : NULL;
+	begin = knownfrom(overheadof(h, pid), from);
 	for (int layer = 0; t && layer < LAYER_COUNT; layer++)
 		begin = knownfrom(&t->lines[layer], begin);
 	h->truncated += begin > from;
@@ -536,5 +588,7 @@ hostfree(struct hostactivity *h)
 	free(h->overheads);
 	free(h->totals);
 	free(h->touched);
+	free(h->log);
+	free(h->lognames.p);
 	*h = (struct hostactivity){ 0 };
 }

@@ -42,6 +42,11 @@ struct hostactivity {
 	int64_t forgotten;          /* the latest horizon, ns: queries before it know less */
 	bool hashorizon;            /* those two are set; else nothing is dropped */
 	uint64_t intervals;         /* number of calls, ranges and overheads read */
+	/* Once there is a horizon, calls and ranges wait here until a query: most end before the
+	 * horizon first, so that no query needs them. */
+	struct hostinterval *log;
+	size_t logcount;
+	struct buf lognames;
 	struct mapkey lastkey;      /* pid and tid of the thread of the last event */
 	uint32_t last;              /* its index in threads */
 };

@@ -35,10 +35,7 @@ enum { NAME_AT = TYPE_AT + TYPE_BYTES + sizeof(",\"name\":") - 1 };
 static inline char *
 putliteral(char *p, const char *text)
 {
-	size_t n = strlen(text);
-
-	memcpy(p, text, n);
-	return p + n;
+	return mempcpy(p, text, strlen(text));
 }
 
 /* Notes the value of a key, from one byte of the line to another. Returns the next note. */
