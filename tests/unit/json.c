@@ -1129,6 +1129,44 @@ members(void)
 	free(stack.p);
 }
 
+/* The members of objects in several forms are those that jsonnext finds. */
+static void
+memberforms(void)
+{
+	static const char *const names[] = { "a", "grid", "kind", "" };
+	static const char *const objects[] = {
+		"{}", " {\"a\":1}", "{ }", "{\"a\":-1.5e+7}", "{\"a\":1 ,\"kind\":2}", "{\"a\": true}",
+		"{\"a\" :null,\"grid\":[1,-2.5,3]}", "{\"grid\":[],\"a\":[[1],{\"a\":\"]\"}],\"kind\":[1, 2]}",
+		"{\"grid\":[true,\"a\"],\"kind\":\"a\\\"b\",\"a\":{\"kind\":\"}\"}}",
+		"{\"kinds\":1,\"kin\":2,\"gri\":3,\"b\":4,\"\\u0061\":5}",
+		"{\"kind\":\"0123456789abcdef\",\"\":6,\"a\":\"\",\"a\":12345678901234567890}",
+		"{\"a\":\"\\u0022\",\"grid\":[1,2]\n,\"kind\":false}",
+	};
+	struct buf object = { 0 }, stack = { 0 }, scratch = { 0 };
+
+	for (size_t i = 0; i < sizeof(objects) / sizeof(*objects); i++) {
+		struct span values[4], want[4] = { { NULL, 0 } }, key, value;
+		bool good = true;
+		struct json j;
+
+		object.n = 0;
+		bufstr(&object, objects[i]);
+		jsonpad(&object);
+		jsonmembers(bufall(&object), names, values, 4, &stack);
+		jsonopen(&j, object.p, &stack);
+		while (*object.p == '{' && jsonnext(&j, &key, &value) > 0)
+			for (int k = 0; k < 4; k++)
+				if (spanis(jsontext(key, &scratch), names[k]))
+					want[k] = value;
+		for (int k = 0; k < 4; k++)
+			good = good && values[k].p == want[k].p && values[k].n == want[k].n;
+		ok(good, "members of %s", objects[i]);
+	}
+	free(object.p);
+	free(stack.p);
+	free(scratch.p);
+}
+
 int
 main(void)
 {
@@ -1146,6 +1184,7 @@ main(void)
 	cleaned();
 	plain();
 	members();
+	memberforms();
 	places();
 	skipped();
 	integers();
