@@ -16,7 +16,22 @@ adviseintern(struct advise *a, struct span text)
 	return stringintern(&a->names, text);
 }
 
-/* Returns the id of the group name of a range, whose name is a JSON string. */
+/* Notes whether a range of that name reads a value. */
+static void
+adviseitem(struct advise *a, uint32_t name)
+{
+	static const char *const items[] = { "aten::item", "aten::_local_scalar_dense",
+		"aten::is_nonzero", "aten::nonzero" };
+
+	GROW(a->items, a->itemroom, (size_t)name + 1);
+	a->items[name] = false;
+	for (size_t i = 0; i < sizeof(items) / sizeof(*items); i++)
+		if (spanis(stringat(&a->names, name), items[i]))
+			a->items[name] = true;
+}
+
+/* Returns the id of the group name of a range, whose name is a JSON string. If there is one,
+ * a->items has it, too. */
 static uint32_t
 adviserange(struct advise *a, struct span quoted)
 {
@@ -29,6 +44,8 @@ adviserange(struct advise *a, struct span quoted)
 	if (textmemoget(&a->ranges, stem, &name))
 		return name;
 	name = adviseintern(a, groupnametext(&a->namer, stem));
+	if (name != NO_RANGE)
+		adviseitem(a, name);
 	return textmemoput(&a->ranges, stem, name);
 }
 
@@ -71,15 +88,31 @@ advisemeta(struct advise *a, const struct event *ev)
 		    &fresh) = (uint32_t)sms;
 }
 
+/* Returns the last string of an array that ends in one and has no escapes; else an empty span. */
+static struct span
+quicklast(struct span array)
+{
+	struct span none = { NULL, 0 };
+	const char *end = array.p + array.n - 1, *from;
+
+	if (array.n < 4 || end[-1] != '"' || memchr(array.p, '\\', array.n))
+		return none;
+	from = memrchr(array.p, '"', array.n - 2);
+	return from ? (struct span){ from, (size_t)(end - from) } : none;
+}
+
 /* Returns the innermost of the ranges around a launch, or NO_RANGE. */
 static uint32_t
 advisenvtx(struct advise *a, const struct event *ev)
 {
-	struct span last = { NULL, 0 }, item;
+	struct span last, item;
 	struct json j;
 
 	if (!evhas(ev, KEY_NVTX) || ev->value[KEY_NVTX].p[0] != '[')
 		return NO_RANGE;
+	last = quicklast(ev->value[KEY_NVTX]);
+	if (last.n > 0)
+		return adviserange(a, last);
 	jsonopen(&j, ev->value[KEY_NVTX].p, ev->stack);
 	while (jsonitem(&j, &item) > 0)
 		last = item;
@@ -101,54 +134,74 @@ advisework(struct advise *a, const struct event *ev)
 
 /* Why a GPU was idle: text, or before and after the name of the call, range or thread to blame. */
 static const struct {
-	const char *cause, *kind; /* JSON strings; a kind of NULL is any */
+	struct span cause, kind; /* JSON strings; an empty kind is any */
 	const char *text, *before, *after;
 	enum gapcause gap;
 } causes[] = {
-	{ "\"short\"", NULL, "the gaps were too short to explain", NULL, NULL, GAP_OTHER },
-	{ "\"launch latency\"", NULL, "operations that were launched in time had not begun", NULL,
+#define JSON(text) { "\"" text "\"", sizeof("\"" text "\"") - 1 }
+#define ANY { NULL, 0 }
+	{ JSON("short"), ANY, "the gaps were too short to explain", NULL, NULL, GAP_OTHER },
+	{ JSON("launch latency"), ANY, "operations that were launched in time had not begun", NULL,
 	    NULL, GAP_OTHER },
-	{ "\"launch\"", NULL, "the launch took long", "the host was in ", ", which launched late",
+	{ JSON("launch"), ANY, "the launch took long", "the host was in ", ", which launched late",
 	    GAP_OTHER },
-	{ "\"profiler\"", NULL, "the profiler held the host up", "the profiler held the host up: ",
-	    "", GAP_PROFILER },
-	{ "\"device\"", "\"event\"", "a stream waited for an event", "a stream waited for event ",
-	    "", GAP_STREAM },
-	{ "\"device\"", "\"stream\"", "a stream waited for another one",
+	{ JSON("profiler"), ANY, "the profiler held the host up",
+	    "the profiler held the host up: ", "", GAP_PROFILER },
+	{ JSON("device"), JSON("event"), "a stream waited for an event",
+	    "a stream waited for event ", "", GAP_STREAM },
+	{ JSON("device"), JSON("stream"), "a stream waited for another one",
 	    "a stream waited for another one, in ", "", GAP_STREAM },
-	{ "\"device\"", NULL, "the next operation began late on the GPU",
+	{ JSON("device"), ANY, "the next operation began late on the GPU",
 	    "the next operation began late, after ", "", GAP_OTHER },
-	{ "\"unused\"", NULL, "nothing ran on it", NULL, NULL, GAP_OTHER },
-	{ "\"host\"", "\"alloc\"", "the host allocated or freed memory", "the host was in ", "",
-	    GAP_ALLOC },
-	{ "\"host\"", "\"range\"", "the host was in a range", "the host was in the range ", "",
-	    GAP_OTHER },
-	{ "\"host\"", "\"thread\"", "the host ran code outside of calls and ranges", "thread ",
-	    " ran code outside of calls and ranges", GAP_OTHER },
-	{ "\"host\"", NULL, "the host launched nothing", "the host was in ", "", GAP_OTHER },
-	{ NULL, NULL, "the reason is unknown", NULL, NULL, GAP_OTHER },
+	{ JSON("unused"), ANY, "nothing ran on it", NULL, NULL, GAP_OTHER },
+	{ JSON("host"), JSON("alloc"), "the host allocated or freed memory", "the host was in ",
+	    "", GAP_ALLOC },
+	{ JSON("host"), JSON("range"), "the host was in a range", "the host was in the range ",
+	    "", GAP_OTHER },
+	{ JSON("host"), JSON("thread"), "the host ran code outside of calls and ranges",
+	    "thread ", " ran code outside of calls and ranges", GAP_OTHER },
+	{ JSON("host"), ANY, "the host launched nothing", "the host was in ", "", GAP_OTHER },
+	{ ANY, ANY, "the reason is unknown", NULL, NULL, GAP_OTHER },
+#undef JSON
+#undef ANY
 };
 
-/* Writes why the GPU was idle, and returns the cause. */
-static enum gapcause
-gapexplain(struct advise *a, const struct event *ev, struct buf *out)
+_Static_assert(sizeof(causes) / sizeof(*causes) == ADVISE_CAUSES, "gapnames has all causes");
+
+/* Returns the row of causes for the args of an idle state. */
+static int
+gapcauseof(const struct span args[GAP_ARGS])
 {
-	struct span args[GAP_ARGS];
 	int i = 0;
 
-	evargs(ev, gapargs, args, GAP_ARGS);
-	while (causes[i].cause &&
-	    !(spanis(args[GAP_CAUSE], causes[i].cause) &&
-	        (!causes[i].kind || spanis(args[GAP_KIND], causes[i].kind))))
+	while (causes[i].cause.n > 0 &&
+	    !(spansame(args[GAP_CAUSE], causes[i].cause) &&
+	        (causes[i].kind.n == 0 || spansame(args[GAP_KIND], causes[i].kind))))
 		i++;
+	return i;
+}
+
+/* Sets the cause of an idle state, and the id of the text that explains it. */
+static void
+gapexplain(struct advise *a, struct gpustate *state)
+{
+	struct span args[GAP_ARGS];
+	int i;
+
+	evargs(state->ev, gapargs, args, GAP_ARGS);
+	i = gapcauseof(args);
+	state->cause = causes[i].gap;
 	if (!causes[i].before || !jsonisstring(args[GAP_BLAME])) {
-		bufstr(out, causes[i].text);
-		return causes[i].gap;
+		if (a->gapnames[i] == 0)
+			a->gapnames[i] = adviseintern(a, spanof(causes[i].text)) + 1;
+		state->what = a->gapnames[i] - 1; /* 0 - 1 is NO_RANGE */
+		return;
 	}
-	bufstr(out, causes[i].before);
-	bufspan(out, groupnametext(&a->namer, jsontext(args[GAP_BLAME], &a->scratch)));
-	bufstr(out, causes[i].after);
-	return causes[i].gap;
+	a->text1.n = 0;
+	bufstr(&a->text1, causes[i].before);
+	bufspan(&a->text1, groupnametext(&a->namer, jsontext(args[GAP_BLAME], &a->scratch)));
+	bufstr(&a->text1, causes[i].after);
+	state->what = adviseintern(a, bufall(&a->text1));
 }
 
 /* Returns the bits of the kinds of work in the name of a state. */
@@ -182,31 +235,22 @@ advisestate(struct advise *a, const struct event *ev)
 	a->states++;
 	if (state.end <= state.ts)
 		return;
-	if (state.works == 0) {
-		a->text1.n = 0;
-		state.cause = gapexplain(a, ev, &a->text1);
-		state.what = adviseintern(a, bufall(&a->text1));
-	}
+	if (state.works == 0)
+		gapexplain(a, &state);
 	gpulossesstate(advisegpu(a, ev), &state, &a->threads);
 }
 
 static void
 adviserangeevent(struct advise *a, const struct event *ev)
 {
-	static const char *const items[] = { "aten::item", "aten::_local_scalar_dense",
-		"aten::is_nonzero", "aten::nonzero" };
 	uint32_t name;
-	bool item = false;
 
 	if (!evhas(ev, KEY_TID) || !evhas(ev, KEY_NAME) ||
 	    (!evhas(ev, KEY_DUR) && !evisopen(ev)))
 		return;
 	name = adviserange(a, ev->value[KEY_NAME]);
-	if (name == NO_RANGE)
-		return;
-	for (size_t i = 0; i < sizeof(items) / sizeof(*items); i++)
-		item = item || spanis(stringat(&a->names, name), items[i]);
-	hostrangeevent(&a->threads, ev, name, item);
+	if (name != NO_RANGE)
+		hostrangeevent(&a->threads, ev, name, a->items[name]);
 }
 
 /* Returns the waits for the process that came last to a collective. */
@@ -365,6 +409,7 @@ advisefree(struct advise *a)
 	workclassifierfree(&a->workclassifier);
 	groupnamerfree(&a->namer);
 	stringtablefree(&a->names);
+	free(a->items);
 	textmemofree(&a->ranges);
 	textmemofree(&a->stateworks);
 	mapfree(&a->gpunumbers);

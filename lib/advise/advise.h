@@ -20,6 +20,9 @@
 /* Names that are kept; a further one has no id. */
 enum { ADVISE_NAMES = 1 << 16 };
 
+/* Causes of idle time that have a text. */
+enum { ADVISE_CAUSES = 13 };
+
 /* The waits for one rank in collectives. */
 struct rankloss {
 	int64_t pid, rank;
@@ -48,6 +51,9 @@ struct advise {
 	struct workclassifier workclassifier;
 	struct groupnamer namer;
 	struct stringtable names;    /* group names of ranges, and texts of gaps; plain text */
+	uint32_t gapnames[ADVISE_CAUSES]; /* by cause: id of its text in names, and 1; 0 unknown */
+	bool *items;                 /* by id of a range: it reads a value of a tensor */
+	size_t itemroom;
 	struct textmemo ranges;          /* stems of names of ranges -> ids in names */
 	struct textmemo stateworks;      /* names of states, JSON -> bits of kinds of work */
 	struct map gpunumbers;       /* number from identitygpu -> index in gpus */

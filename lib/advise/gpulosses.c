@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/json.h"
+#include "base/scan.h"
 #include "base/wide.h"
 #include "gpulosses.h"
 
@@ -120,6 +121,24 @@ gpucopy(struct gpulosses *g, struct gpuwork *work, struct hostthreads *threads)
 		activityadd(g, RULE_SLOW_COPY, work, 1, 1);
 }
 
+/* Reads a grid of small numbers, as nst-dump writes it: [x,y,z]. Returns the number of its blocks;
+ * 0 for another grid. */
+static int64_t
+quickblocks(const char *p)
+{
+	uint64_t blocks = 1, n;
+
+	do {
+		const char *digits = p + 1;
+
+		n = 0;
+		p = scandigits(digits, &n);
+		if (p == digits || p > digits + 9 || __builtin_mul_overflow(blocks, n, &blocks))
+			return 0;
+	} while (*p == ',');
+	return *p == ']' && blocks <= INT64_MAX ? (int64_t)blocks : 0;
+}
+
 /* Returns the number of blocks of a grid, or 0 if it is unknown. */
 static int64_t
 gridblocks(const struct event *ev, struct span grid)
@@ -131,6 +150,9 @@ gridblocks(const struct event *ev, struct span grid)
 
 	if (grid.n == 0 || grid.p[0] != '[')
 		return 0;
+	n = quickblocks(grid.p);
+	if (n > 0)
+		return n;
 	jsonopen(&j, grid.p, ev->stack);
 	while ((more = jsonitem(&j, &side)) > 0)
 		if (!jsonint(side, &n) || n <= 0 || __builtin_mul_overflow(blocks, n, &blocks))
@@ -142,22 +164,22 @@ gridblocks(const struct event *ev, struct span grid)
 enum { GRID, NODE, KERNEL_ARGS };
 
 /* Reads args that begin with the grid, as nst-dump writes them, and have no escapes, no second grid
- * and no node. Returns false for others. Most kernels have a dozen args, of which none counts. */
+ * and no node. Returns false for others. Most kernels have a dozen args, of which none counts. The
+ * span of the grid has all args behind it, too. */
 static bool
 quickargs(const struct event *ev, struct span values[KERNEL_ARGS])
 {
 	static const char first[] = "{\"grid\":", grid[] = "\"grid\"", node[] = "\"graph_node\"";
 	struct span args = evhas(ev, KEY_ARGS) ? ev->value[KEY_ARGS] : spanof("{}");
-	const char *from = args.p + sizeof(first) - 1;
-	size_t n;
+	const char *from = args.p + sizeof(first) - 1, *end = args.p + args.n;
 
 	if (args.n < sizeof(first) || memcmp(args.p, first, sizeof(first) - 1) != 0)
 		return false;
-	n = args.n - (sizeof(first) - 1);
-	if (memchr(from, '\\', n) || memmem(from, n, grid, sizeof(grid) - 1) ||
-	    memmem(from, n, node, sizeof(node) - 1))
-		return false;
-	values[GRID] = (struct span){ from, (size_t)(jsonskip(from, ev->stack) - from) };
+	for (const char *p = from; (p = scanquoted(p, end, 'g')) < end; p++)
+		if (*p == '\\' || memcmp(p, grid, sizeof(grid) - 1) == 0 ||
+		    memcmp(p, node, sizeof(node) - 1) == 0)
+			return false;
+	values[GRID] = (struct span){ from, (size_t)(end - from) };
 	values[NODE] = (struct span){ NULL, 0 };
 	return true;
 }

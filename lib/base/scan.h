@@ -36,6 +36,36 @@ scanplain(const char *p)
 #endif
 }
 
+/* Returns the first position from p on with a quote before a byte, or with a backslash; end if none
+ * is before that. */
+static inline const char *
+scanquoted(const char *p, const char *end, char byte)
+{
+#ifdef __SSE2__
+	const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'),
+	              behind = _mm_set1_epi8(byte);
+
+	for (; p < end; p += 16) {
+		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
+		__m128i y = _mm_loadu_si128((const __m128i *)(const void *)(p + 1));
+		__m128i hit = _mm_or_si128(
+		    _mm_and_si128(_mm_cmpeq_epi8(x, quote), _mm_cmpeq_epi8(y, behind)),
+		    _mm_cmpeq_epi8(x, backslash));
+		int bits = _mm_movemask_epi8(hit);
+
+		if (bits) {
+			p += __builtin_ctz((unsigned)bits);
+			break;
+		}
+	}
+	return p < end ? p : end;
+#else
+	while (p < end && *p != '\\' && !(p[0] == '"' && p[1] == byte))
+		p++;
+	return p;
+#endif
+}
+
 /* Returns the end of the letters, digits, dots and signs at p, which may be none: of a number or a
  * word of JSON. */
 static inline const char *

@@ -4,6 +4,21 @@
 #include "map.h"
 #include "textmemo.h"
 
+/* Returns the slot of a text. Three words are all of a text of 8 to 24 bytes. */
+static size_t
+memoslot(struct span text)
+{
+	uint64_t first, middle, last;
+
+	if (text.n < 8 || text.n > 24)
+		return stringhash(text) % TEXTMEMO_SLOTS;
+	memcpy(&first, text.p, 8);
+	memcpy(&middle, text.p + text.n / 2 - 4, 8);
+	memcpy(&last, text.p + text.n - 8, 8);
+	first = mapspread(first ^ text.n) >> 32 ^ middle;
+	return mapspread(mapspread(first) >> 32 ^ last) >> 32 & (TEXTMEMO_SLOTS - 1);
+}
+
 bool
 textmemoget(struct textmemo *m, struct span text, uint32_t *number)
 {
@@ -13,7 +28,7 @@ textmemoget(struct textmemo *m, struct span text, uint32_t *number)
 	}
 	if (!m->slots)
 		m->slots = xzalloc(TEXTMEMO_SLOTS, sizeof(*m->slots));
-	m->slot = &m->slots[stringhash(text) % TEXTMEMO_SLOTS];
+	m->slot = &m->slots[memoslot(text)];
 	if (m->slot->n != text.n + 1 || memcmp(m->slot->text, text.p, text.n) != 0)
 		return false;
 	*number = m->slot->number;

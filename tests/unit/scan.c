@@ -34,9 +34,35 @@ static const struct {
 	{ "scanspace", scanspace, isspace4, ' ' },
 };
 
+/* Two bytes at each position of texts of each length. */
+static void
+quoted(void)
+{
+	static const char two[][3] = { "\"g", "\"x", "xg", "\\x", "x\"", "\"\\" };
+	unsigned wrong = 0;
+
+	for (size_t n = 0; n < 40; n++) {
+		for (size_t at = 0; at < 45; at++) {
+			for (size_t i = 0; i < sizeof(two) / sizeof(*two); i++) {
+				char text[64 + 17] = { 0 };
+				const char *want = text;
+
+				memset(text, 'x', 60);
+				memcpy(text + at, two[i], 2);
+				while (want < text + n && *want != '\\' &&
+				    memcmp(want, "\"g", 2) != 0)
+					want++;
+				wrong += scanquoted(text, text + n, 'g') != want;
+			}
+		}
+	}
+	ok(wrong == 0, "scanquoted stops where it must: %u are wrong", wrong);
+}
+
 int
 main(void)
 {
+	quoted();
 	for (size_t i = 0; i < sizeof(scans) / sizeof(*scans); i++) {
 		unsigned wrong = 0;
 
