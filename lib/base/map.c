@@ -176,6 +176,20 @@ stringintern(struct stringtable *n, struct span name)
 	return hashindexget(&n->slots, slot);
 }
 
+uint32_t
+stringinternrecent(struct stringtable *n, struct span name, uint32_t recent[STRINGS_RECENT])
+{
+	uint64_t middle, last;
+	uint32_t *guess;
+
+	if (name.n < 8)
+		return stringintern(n, name);
+	memcpy(&middle, name.p + name.n / 2 - 4, 8);
+	memcpy(&last, name.p + name.n - 8, 8);
+	guess = &recent[(mapspread(mapspread(middle ^ name.n) ^ last) >> 32) % STRINGS_RECENT];
+	return stringinternlike(n, name, guess);
+}
+
 bool
 stringisinterned(const struct stringtable *n, struct span name)
 {

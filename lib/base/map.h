@@ -137,6 +137,14 @@ stringinternlike(struct stringtable *n, struct span name, uint32_t *latest)
 	return *latest;
 }
 
+/* The number of ids that stringinternrecent needs. */
+enum { STRINGS_RECENT = 64 };
+
+/* Like stringintern, but faster for a string that was interned not long ago. recent has the ids of
+ * such strings; the caller sets all of them to 0 before the first call. */
+uint32_t stringinternrecent(
+    struct stringtable *n, struct span name, uint32_t recent[STRINGS_RECENT]);
+
 /* Moves all strings into the memory of another table, whose strings are removed. Ids stay. */
 void stringtablemoveinto(struct stringtable *n, struct stringtable *other);
 

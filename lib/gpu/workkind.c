@@ -57,10 +57,11 @@ communicates(struct workclassifier *c, const struct event *ev)
 		return false;
 	if (!c->ready)
 		compilelist(c);
-	name = stringintern(&c->names, jsontext(ev->value[KEY_NAME], &c->scratch));
+	name = stringinternrecent(&c->names, ev->value[KEY_NAME], c->recent);
 	if (c->names.used > before) {
 		GROW(c->answers, c->answersroom, c->names.used);
-		c->answers[name] = patternmatch(&c->pattern, stringat(&c->names, name));
+		c->answers[name] = patternmatch(
+		    &c->pattern, jsontext(stringat(&c->names, name), &c->scratch));
 	}
 	return c->answers[name];
 }

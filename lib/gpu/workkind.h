@@ -17,7 +17,8 @@ struct workclassifier {
 	bool ready; /* the pattern is compiled */
 	bool classified; /* work is that of the current event; the owner clears it for each event */
 	enum work work;
-	struct stringtable names; /* of kernels */
+	struct stringtable names; /* of kernels, JSON */
+	uint32_t recent[STRINGS_RECENT];
 	bool *answers;      /* by id in names: the kernel communicates */
 	size_t answersroom;
 	struct buf scratch;

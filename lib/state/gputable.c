@@ -22,10 +22,10 @@ gpukeys(struct trackedgpu *gpu)
 	free(text.p);
 }
 
-uint32_t
-gputableget(struct gputable *g, const struct event *ev)
+/* Returns the index of a GPU, which is added if it is new. */
+static uint32_t
+gpufind(struct gputable *g, int64_t pid, int64_t device, bool haspid)
 {
-	int64_t pid = evnumber(ev, KEY_PID), device = evnumber(ev, KEY_DEVICE);
 	uint32_t *number, *gpu;
 	bool fresh;
 
@@ -39,12 +39,27 @@ gputableget(struct gputable *g, const struct event *ev)
 		g->p[g->count] = (struct trackedgpu){
 			.pid = pid,
 			.device = device,
-			.haspid = evhas(ev, KEY_PID),
+			.haspid = haspid,
 		};
 		gpukeys(&g->p[g->count]);
 		*gpu = (uint32_t)g->count++;
 	}
 	return *number = *gpu;
+}
+
+uint32_t
+gputableget(struct gputable *g, const struct event *ev)
+{
+	int64_t pid = evnumber(ev, KEY_PID), device = evnumber(ev, KEY_DEVICE);
+	size_t at = ((uint64_t)pid ^ (uint64_t)device << 1) % GPUS_RECENT;
+
+	if (g->recent[at].number == 0 || g->recent[at].pid != pid ||
+	    g->recent[at].device != device) {
+		g->recent[at].number = gpufind(g, pid, device, evhas(ev, KEY_PID)) + 1;
+		g->recent[at].pid = pid;
+		g->recent[at].device = device;
+	}
+	return g->recent[at].number - 1;
 }
 
 void

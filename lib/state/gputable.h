@@ -50,6 +50,9 @@ struct trackedgpu {
 /* Where the pid is in trackedgpu.keys, if there is one. */
 enum { PID_AT = sizeof(",\"pid\":") - 1 };
 
+/* The number of GPUs that are found without the maps. */
+enum { GPUS_RECENT = 16 };
+
 /* All zero is empty; gputablefree frees it. */
 struct gputable {
 	struct map byprocess;  /* (pid, device) -> index in p */
@@ -57,6 +60,10 @@ struct gputable {
 	struct map byidentity; /* number from identitygpu -> index in p */
 	struct trackedgpu *p;
 	size_t count, room;
+	struct {
+		int64_t pid, device;
+		uint32_t number; /* index in p, and 1; 0 if there is none */
+	} recent[GPUS_RECENT]; /* by bits of the keys */
 };
 
 /* Learns the identity of a GPU from a meta event. */

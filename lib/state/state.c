@@ -157,7 +157,8 @@ staterelease(struct state *s, bool all)
 			continue;
 		}
 		if (!intervalsready(s)) {
-			if (s->events.bytes < STATE_HELD_MAX && !all)
+			s->blocked = s->events.bytes < STATE_HELD_MAX && !all;
+			if (s->blocked)
 				return;
 			intervalat(s, s->popped + s->closedcount)->closed = true;
 			intervalat(s, s->popped + s->closedcount)->skipped = true;
@@ -180,6 +181,7 @@ closeinterval(struct state *s, struct trackedgpu *g, int64_t now, const struct b
 	struct buf what;
 
 	g->open = false;
+	s->blocked = false;
 	interval->dur = subsat(now, interval->ts);
 	if (g->position < s->popped || intervalat(s, g->position)->skipped) {
 		interval->blame = *blame;
@@ -438,8 +440,8 @@ statebegin(struct state *s, const struct event *ev)
 	op.work = (uint8_t)workclassify(&s->workclassifier, ev);
 	op.copies = ev->type == TYPE_MEMCPY;
 	op.stream = w.stream;
-	op.name =
-	    stringintern(&s->names, evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : spanof("\"\""));
+	op.name = stringinternrecent(&s->names,
+	    evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : spanof("\"\""), s->recentnames);
 	opheappush(&s->running, op);
 	g->running[op.work]++;
 	if (!g->begun || op.end >= g->lastend) {
@@ -541,7 +543,8 @@ stateevent(struct stage *stage, struct event *ev)
 		hostevent(&s->host, ev);
 	if (ev->type == TYPE_META)
 		gputablemeta(&s->gpus, ev);
-	staterelease(s, false);
+	if (!s->blocked || s->events.bytes >= STATE_HELD_MAX)
+		staterelease(s, false);
 	eventqueuepush(&s->events, ev);
 }
 

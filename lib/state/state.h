@@ -52,6 +52,7 @@ struct state {
 	struct streamtable streams;
 	struct opheap running;
 	struct stringtable names;           /* of operations, as JSON strings */
+	uint32_t recentnames[STRINGS_RECENT];
 	struct gpuop ended, endedelsewhere; /* the last to end, and the last on another GPU */
 	bool hasended, hasendedelsewhere;
 	uint64_t opcount;     /* number of GPU events */
@@ -70,6 +71,7 @@ struct state {
 	uint64_t popped;     /* number of intervals removed: position of the first one */
 	size_t closedcount;  /* number of closed ones known among those with the first one's ts */
 	size_t sortedcount;  /* number of intervals at the front that are sorted and closed */
+	bool blocked;        /* nothing can be given before an interval closes */
 	uint64_t latecount;  /* number of late intervals */
 	int64_t firstlate;   /* ts of the first late one, ns */
 	int64_t latest;      /* the largest ts of a state before or after all work, ns */

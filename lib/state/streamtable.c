@@ -7,11 +7,10 @@
 
 enum { WAITS_MAX = 65536 }; /* capacity of a stream's waits; a full list drops its first half */
 
-uint32_t
-streamtableget(struct streamtable *s, const struct event *ev)
+/* Returns the index of a stream, which is added if it is new. */
+static uint32_t
+streamfind(struct streamtable *s, int64_t pid, int64_t context, int64_t stream)
 {
-	int64_t pid = evnumber(ev, KEY_PID), context = evnumber(ev, KEY_CONTEXT);
-	int64_t stream = evnumber(ev, KEY_STREAM);
 	uint32_t *number;
 	bool fresh;
 
@@ -28,8 +27,23 @@ streamtableget(struct streamtable *s, const struct event *ev)
 			.stream = stream,
 		};
 	}
+	return *number;
+}
+
+uint32_t
+streamtableget(struct streamtable *s, const struct event *ev)
+{
+	int64_t pid = evnumber(ev, KEY_PID), context = evnumber(ev, KEY_CONTEXT);
+	int64_t stream = evnumber(ev, KEY_STREAM);
+	size_t before = s->count;
+	uint32_t *number = &s->recent[((uint64_t)pid ^ (uint64_t)context << 1 ^
+	    (uint64_t)stream << 2) % STREAMS_RECENT];
+
+	if (s->count == 0 || s->p[*number].stream != stream || s->p[*number].pid != pid ||
+	    s->p[*number].context != context)
+		*number = streamfind(s, pid, context, stream);
 	/* the device of a cuda-sync event may be wrong */
-	if (fresh || ev->type != TYPE_CUDA_SYNC) {
+	if (s->count > before || ev->type != TYPE_CUDA_SYNC) {
 		s->p[*number].has = ev->has & STREAMTABLE_KEYS;
 		s->p[*number].device = evnumber(ev, KEY_DEVICE);
 	}

@@ -27,6 +27,9 @@ struct queuechange {
 	int32_t delta;   /* 1: launched, -1: began to run */
 };
 
+/* The number of streams that are found without the maps. */
+enum { STREAMS_RECENT = 16 };
+
 /* All zero is empty; streamtablefree frees it. */
 struct streamtable {
 	struct map contexts; /* (pid, context) -> number from 0 */
@@ -34,6 +37,7 @@ struct streamtable {
 	uint32_t contextcount;
 	struct cudastream *p;
 	size_t count, room;
+	uint32_t recent[STREAMS_RECENT]; /* indices in p, by bits of the keys */
 	struct queuechange *changes; /* only with --queue */
 	size_t changecount, changesroom;
 };

@@ -258,10 +258,9 @@ quicknumber(const char *p, const char *key, int64_t *number)
 
 	if (memcmp(p, key, n) != 0)
 		return NULL;
-	for (p = from; *p >= '0' && *p <= '9' && p - from < 18; p++)
-		v = v * 10 + (uint64_t)(*p - '0');
+	p = scandigits(from, &v);
 	*number = (int64_t)v;
-	return p > from ? p : NULL;
+	return p > from && p - from <= 18 ? p : NULL;
 }
 
 /* Reads a launch that has exactly the members that nst-link writes. Returns false for others. */

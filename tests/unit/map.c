@@ -109,7 +109,7 @@ text(uint64_t i, char *p)
 static void
 operationsonnames(void)
 {
-	uint32_t *want = calloc(KEYS, sizeof(*want));
+	uint32_t *want = calloc(KEYS, sizeof(*want)), recent[STRINGS_RECENT] = { 0 };
 	struct stringtable names = { 0 };
 	uint32_t count = 0;
 	int wrong = 0;
@@ -119,7 +119,9 @@ operationsonnames(void)
 		exit(99);
 	for (int i = 0; i < OPERATIONS; i++) {
 		uint64_t k = taprandom(taprandom(2) ? KEYS : 100);
-		uint32_t id = stringintern(&names, text(k, p));
+		struct span s = text(k, p);
+		uint32_t id = i % 2 == 0 ? stringintern(&names, s)
+		                         : stringinternrecent(&names, s, recent);
 
 		if (want[k] == 0)
 			want[k] = ++count;
