@@ -57,7 +57,8 @@ fails 'a virtual table that has a page' 'no such module' "$db"
 # own.
 long="printf('%90000000d', 1)"
 for table in "OSRT_API(start, end AS ($long))" "PROCESSES(globalPid, name AS (hex(zeroblob(40000000))))" "ThreadNames(nameId AS (length($long)), globalTid)" \
-	"MPI_RANKS(globalTid, rank AS (length(hex(zeroblob(40000000)))))" "ProcessStreams(a, contentId AS (1) STORED)" "mine(a, [b c] AS (a LIKE '%_%_%_%_%_%_%_%_%_%_%_%_x'))"; do
+	"MPI_RANKS(globalTid, rank AS (length(hex(zeroblob(40000000)))))" "ProcessStreams(a, contentId AS (1) STORED)" "mine(a, [b c] AS (a LIKE '%_%_%_%_%_%_%_%_%_%_%_%_x'))" 'spelled(a, "b"aS/**/(a))' 'spelled(a, b GENERATED ALWAYS
+as(1))'; do
 	fixture computed <<-END
 		CREATE TABLE $table;
 		INSERT INTO ${table%%(*} DEFAULT VALUES;
@@ -75,7 +76,7 @@ END
 run nst-dump "$db"
 cp "$tmp/out" "$tmp/plain"
 is "$status $(events "$tmp/plain" | jq -c .name | paste -sd ' ')" '0 "read" "grö🚀" "" "4"' 'a plain export'
-for table in "(start, end CHECK (length($long)), nameId DEFAULT (length($long)))" '(start INTEGER PRIMARY KEY, end INTEGER, nameId INTEGER) STRICT' \
+for table in "(start, end CHECK (length($long)), nameId DEFAULT (length($long)))" '(start /* as it is, WITHOUT more */, end, nameId)' '(start INTEGER PRIMARY KEY, end INTEGER, nameId INTEGER) STRICT' \
 	"(start, end, nameId$(seq -f ', c%g INTEGER NOT NULL DEFAULT 1' 1997 | tr -d '\n'))"; do
 	fixture odd <<-END
 		PRAGMA ignore_check_constraints = ON;
@@ -134,7 +135,7 @@ CREATE TABLE PMU_EVENT_COUNTERS(id, idx, value);
 END
 fails 'WITHOUT ROWID: where rows are put together' 'table PMU_EVENTS is WITHOUT ROWID: nsys writes no such table' "$db"
 fixture unnumbered <<END
-CREATE TABLE OSRT_API(start INTEGER PRIMARY KEY, end, nameId) WITHOUT ROWID;
+CREATE TABLE OSRT_API(start INTEGER PRIMARY KEY, end, nameId)without/**/rowid;
 END
 fails 'WITHOUT ROWID' 'table OSRT_API is WITHOUT ROWID: nsys writes no such table' "$db"
 fixture view <<END

@@ -135,6 +135,18 @@ shapes(void)
 		    "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 99)"
 		    "INSERT INTO t SELECT i, i * i * i - 500, i % 2, nullif(i % 3, 0) FROM n",
 		    NULL, WALKED_ALL },
+		{ "texts of all lengths between values",
+		    "CREATE TABLE t(start, stop, class, a, text, b REAL, c, other, d);"
+		    "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 900)"
+		    "INSERT INTO t SELECT i, i + i, i & 3, i * 300, printf('%.*c', i % 70, 'x'), i "
+		    "& 1, -i, CASE i / 3 % 5 WHEN 0 THEN printf('%.*c', i % 64, 'y') WHEN 1 THEN "
+		    "x'0102' WHEN 2 THEN i / 3.0 WHEN 3 THEN 7 END, i * 70000 FROM n",
+		    NULL, WALKED_ALL },
+		{ "a text that is not read before values",
+		    "CREATE TABLE t(start, text, stop, class);"
+		    "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 900)"
+		    "INSERT INTO t SELECT i, printf('%.*c', i % 70, 'x'), i + i, i & 3 FROM n",
+		    NULL, WALKED_ALL },
 		{ "a view", "CREATE VIEW t AS SELECT 1 AS start, 2 AS stop", NULL, WALKED_NOT },
 	};
 

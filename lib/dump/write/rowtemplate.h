@@ -44,16 +44,13 @@ struct threadkeys {
 	char text[2 * INT_ROOM];
 };
 
-/* The identity of a row, by its ids in the order of the columns. */
+/* The identity of a row, by its ids in the order of the columns of a template. */
 struct rowidentity {
+	const struct rowtemplate *of; /* NULL for none */
 	int64_t ids[ROLES];
-	bool known;
 	struct identity identity; /* its meta records have been written */
 	struct threadkeys keys;
 };
-
-/* A template caches 1 << IDENTITY_BITS identities. */
-enum { IDENTITY_BITS = 4 };
 
 struct rowtemplate {
 	size_t args, count; /* the steps from args on write keys of "args" */
@@ -61,7 +58,6 @@ struct rowtemplate {
 	/* The columns of the ids that identify a row. */
 	uint32_t columns[ROLES];
 	size_t columncount;
-	struct rowidentity identities[1 << IDENTITY_BITS]; /* hash table */
 	struct rowstep steps[];
 };
 

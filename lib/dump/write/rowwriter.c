@@ -739,38 +739,41 @@ puthead(struct rowwriter *w, const struct plan *plan, const struct when *when)
 	note(w, KEY_TYPE, at + sizeof(",\"type\":") - 1, 0);
 }
 
+/* A writer caches 1 << IDENTITY_BITS identities. */
+enum { IDENTITY_BITS = 6 };
+
 /* Reads the identity of a row and caches it, with the ids of the row. */
 static __attribute__((noinline)) void
 identify(struct rowwriter *w, const struct rowtemplate *t, struct rowidentity *i, int64_t ts)
 {
-	i->known = false;
+	i->of = NULL;
 	whose(w);
 	metaneed(w->meta, w->out, &w->own, ts);
 	for (size_t n = 0; n < t->columncount; n++)
 		i->ids[n] = w->row->cells[t->columns[n]].number;
 	i->identity = w->own;
 	i->keys.n = 0;
-	i->known = true;
+	i->of = t;
 }
 
-/* Finds the identity of a row in a template; if it is not cached, it is read, and its meta records
- * are written. */
+/* Finds the identity of a row; if it is not cached, it is read, and its meta records are
+ * written. */
 static inline void
-identified(struct rowwriter *w, struct rowtemplate *t, int64_t ts)
+identified(struct rowwriter *w, const struct rowtemplate *t, int64_t ts)
 {
 	const struct cell *cells = w->row->cells;
 	struct rowidentity *i;
-	uint64_t hash = 0, differences = 0;
+	uint64_t hash = (uintptr_t)t, differences = 0;
 	const size_t count = t->columncount;
 
 	for (size_t n = 0; n < count; n++)
 		hash = mapspread(hash ^ (uint64_t)cells[t->columns[n]].number);
-	i = &t->identities[hash >> (64 - IDENTITY_BITS)];
+	i = &w->identities[hash >> (64 - IDENTITY_BITS)];
 	for (size_t n = 0; n < count; n++)
 		differences |= (uint64_t)(i->ids[n] ^ cells[t->columns[n]].number);
 	w->id = &i->identity;
 	w->keys = &i->keys;
-	if (differences != 0 || !i->known)
+	if (differences != 0 || i->of != t)
 		identify(w, t, i, ts);
 }
 
@@ -874,6 +877,9 @@ rowwrite(struct rowwriter *w, struct table *t, const struct plan *plan, const st
 	if (when->span < 0)
 		t->flaws.odd += plan->stops && !when->open;
 	if (template) {
+		if (!w->identities)
+			w->identities =
+			    xzalloc((size_t)1 << IDENTITY_BITS, sizeof(*w->identities));
 		identified(w, template, when->ts);
 	} else {
 		whose(w);
@@ -897,5 +903,6 @@ rowwriterfree(struct rowwriter *w)
 	stringtablefree(&w->found);
 	free(w->scratch.p);
 	free(w->stack.p);
+	free(w->identities);
 	rowfree(&w->result);
 }

@@ -261,9 +261,10 @@ learntimes(struct recordlayout *l)
 
 /* Makes a layout of a record that was decoded. */
 static void
-learn(struct fields *f, const struct payload *r, struct recordlayout *l)
+learn(struct fields *f, const struct payload *r, struct recordlayout **slot)
 {
 	const unsigned char *p, *end;
+	struct recordlayout *l;
 	size_t text = 0;
 	uint64_t type;
 
@@ -276,7 +277,7 @@ learn(struct fields *f, const struct payload *r, struct recordlayout *l)
 	}
 	if (p - r->p > LAYOUT_HEAD)
 		return;
-	layoutset(&f->layouts, l, r->p, (size_t)(p - r->p), f->spare + 1);
+	l = layoutset(&f->layouts, slot, r->p, (size_t)(p - r->p), f->spare + 1);
 	if (text > 0 && !f->times && !f->copies)
 		layouttext(l, text);
 	learnvalues(f, r, l, true);
@@ -346,7 +347,7 @@ fieldsothers(const struct fields *f, const struct recordlayout *l, struct payloa
 bool
 fieldssearch(struct fields *f, struct payload r, struct row *row)
 {
-	struct recordlayout *unknown, *l = layoutfind(&f->layouts, r.p, f->count, &unknown);
+	struct recordlayout **unknown, *l = layoutfind(&f->layouts, r.p, f->count, &unknown);
 
 	ptrdiff_t growth = l ? layoutgrowth(l, r.p) : 0;
 
@@ -376,7 +377,7 @@ taketimes(const struct fields *f, const struct recordlayout *l, const struct pay
 bool
 fieldstimes(struct fields *f, struct payload r, struct cell cells[ROW_CELLS])
 {
-	struct recordlayout *unknown = NULL, *l = f->layouts.latest;
+	struct recordlayout **unknown = NULL, *l = f->layouts.latest;
 
 	if (!l || !layoutwholefixed(l, &r))
 		l = layoutfind(&f->layouts, r.p, f->count, &unknown);
@@ -394,7 +395,7 @@ fieldstimes(struct fields *f, struct payload r, struct cell cells[ROW_CELLS])
 bool
 fieldsspancareful(struct fields *f, struct payload r, struct rowspan *span)
 {
-	struct recordlayout *unknown, *l = layoutfind(&f->layouts, r.p, f->count, &unknown);
+	struct recordlayout **unknown, *l = layoutfind(&f->layouts, r.p, f->count, &unknown);
 	struct cell cells[ROW_CELLS] = { { .type = CELL_NULL } };
 	const struct cell *start = &cells[ROW_START], *stop = &cells[ROW_STOP],
 	                  *class = &cells[ROW_CLASS];

@@ -4,7 +4,7 @@
 
 #include "recordlayout.h"
 
-/* A hash table without chains: 1 << SLOT_BITS layouts of a table. */
+/* A hash table without chains: 1 << SLOT_BITS layouts of a table at most. */
 enum { SLOT_BITS = 8, SLOTS = 1 << SLOT_BITS };
 
 /* Returns the hash of the first n bytes of a record, up to LAYOUT_HEAD. */
@@ -24,10 +24,10 @@ headhash(const unsigned char *record, size_t n)
 
 struct recordlayout *
 layoutfind(struct recordlayouts *all, const unsigned char *record, size_t types,
-    struct recordlayout **learn)
+    struct recordlayout ***learn)
 {
 	size_t n = *record < types + 1 ? *record : types + 1;
-	struct recordlayout *slot;
+	struct recordlayout **slot;
 	uint64_t hash;
 	uint32_t mark;
 
@@ -40,8 +40,8 @@ layoutfind(struct recordlayouts *all, const unsigned char *record, size_t types,
 	}
 	hash = headhash(record, n);
 	slot = &all->slots[hash >> (64 - SLOT_BITS)];
-	if (slot->id > 0 && layoutfits(slot, record))
-		return all->latest = slot;
+	if (*slot && layoutfits(*slot, record))
+		return all->latest = *slot;
 	mark = (uint32_t)(hash >> 16) | 1;
 	if (all->seen[slot - all->slots] == mark)
 		*learn = slot;
@@ -49,12 +49,12 @@ layoutfind(struct recordlayouts *all, const unsigned char *record, size_t types,
 	return NULL;
 }
 
-void
-layoutset(struct recordlayouts *all, struct recordlayout *l, const unsigned char *header, size_t n,
-    size_t cells)
+struct recordlayout *
+layoutset(struct recordlayouts *all, struct recordlayout **slot, const unsigned char *header,
+    size_t n, size_t cells)
 {
 	static atomic_uint_least32_t tables;
-	struct recordlayout old = *l;
+	struct recordlayout *l = *slot = *slot ? *slot : xzalloc(1, sizeof(**slot)), old = *l;
 
 	if ((uint32_t)all->id == 0)
 		all->id = (uint64_t)(atomic_fetch_add(&tables, 1) + 1) << 32 | 1;
@@ -72,6 +72,7 @@ layoutset(struct recordlayouts *all, struct recordlayout *l, const unsigned char
 	memcpy(l->head, header, n);
 	memset(l->mask, 0xFF, n);
 	memset(l->cells, 0, cells * sizeof(*l->cells));
+	return l;
 }
 
 void
@@ -117,10 +118,15 @@ void
 layoutsfree(struct recordlayouts *all)
 {
 	for (size_t i = 0; all->slots && i < SLOTS; i++) {
-		free(all->slots[i].cells);
-		free(all->slots[i].constants);
-		free(all->slots[i].loads);
-		free(all->slots[i].times);
+		struct recordlayout *l = all->slots[i];
+
+		if (!l)
+			continue;
+		free(l->cells);
+		free(l->constants);
+		free(l->loads);
+		free(l->times);
+		free(l);
 	}
 	free(all->slots);
 	free(all->seen);

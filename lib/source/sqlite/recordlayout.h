@@ -40,7 +40,7 @@ struct recordtime {
 };
 
 struct recordlayout {
-	/* The id of its table, and in the low 32 bits its own; see struct row. 0 if unused. */
+	/* The id of its table, and in the low 32 bits its own; see struct row. */
 	uint64_t id;
 	uint64_t head[LAYOUT_WORDS]; /* the bits of the header that a record must have */
 	uint64_t mask[LAYOUT_WORDS]; /* the bits that count */
@@ -66,7 +66,8 @@ struct recordlayout {
 
 /* The layouts of a table. All zero is empty; layoutsfree frees. */
 struct recordlayouts {
-	struct recordlayout *latest, *slots; /* NULL before the first layout */
+	struct recordlayout *latest; /* NULL before the first layout */
+	struct recordlayout **slots; /* a hash table; NULL where there is none */
 	uint32_t *seen; /* for each slot, the hash of the last header without a layout */
 	struct stringtable shapes;  /* types of cells, as bytes */
 	uint64_t id;                /* of the next layout */
@@ -139,15 +140,15 @@ layoutcells(const struct recordlayout *l, struct row *row, size_t cells)
 }
 
 /* Returns the layout of a record whose types begin with this number of bytes or more, else NULL.
- * Then, if *learn is not NULL, the caller may fill that with layoutset. A header gets a layout when
- * it is seen for the second time. */
+ * Then, if *learn is not NULL, the caller may fill that slot with layoutset. A header gets a layout
+ * when it is seen for the second time. */
 struct recordlayout *layoutfind(struct recordlayouts *all, const unsigned char *record,
-    size_t types, struct recordlayout **learn);
+    size_t types, struct recordlayout ***learn);
 
-/* Makes an empty layout for records that begin with the header, of n bytes up to LAYOUT_HEAD, and
- * gives it cells, all NULL. The caller adds values and sets the other members. */
-void layoutset(struct recordlayouts *all, struct recordlayout *l, const unsigned char *header,
-    size_t n, size_t cells);
+/* Makes an empty layout in a slot for records that begin with the header, of n bytes up to
+ * LAYOUT_HEAD, and gives it cells, all NULL. The caller adds values and sets the other members. */
+struct recordlayout *layoutset(struct recordlayouts *all, struct recordlayout **slot,
+    const unsigned char *header, size_t n, size_t cells);
 
 /* The type of an empty text. */
 enum { SERIAL_TEXT = 13 };
