@@ -256,6 +256,12 @@ gives 'names of all lengths, of 50 threads by turns' 0 '' "INSERT INTO StringIds
 $(sqlite3 :memory: "$numbers SELECT '{\"ts\":' || (2 + i) || ',\"dur\":' || (1 + i) || ',\"type\":\"cuda-api\",\"name\":\"' || $name || '\",\"pid\":7,\"tid\":' || $thread
 	|| iif(i > 0, ',\"corr\":' || (i * i * i), '') || '}' FROM n")
 END
+gives 'rows of one run that start together: the longest first' 0 '' "$api (0, 1, 1, NULL, NULL, 0);
+	INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME $numbers SELECT 10 + i / 3, 20 + i / 3 + i % 4, 1, NULL, i + 1, 0 FROM n;" <<END
+{"ts":0,"dur":1,"type":"cuda-api","name":"1"}
+$(sqlite3 :memory: "$numbers SELECT '{\"ts\":' || (10 + i / 3) || ',\"dur\":' || (10 + i % 4) || ',\"type\":\"cuda-api\",\"name\":\"1\",\"corr\":' || (i + 1) || '}'
+	FROM n ORDER BY i / 3, i % 4 DESC")
+END
 gives 'texts of all lengths between other values' 0 '' "CREATE TABLE NVTX_EVENTS(start, end, eventType, rangeId, text, globalTid, domainId, jsonText);
 	INSERT INTO NVTX_EVENTS $numbers SELECT 2 + i, 3 + 2 * i, 59, NULL, $name, $process | $thread, NULL, nullif(printf('%.*d', i / 7 % 70, i), '0') FROM n;" <<END
 $(sqlite3 :memory: "$numbers SELECT '{\"ts\":' || (2 + i) || ',\"dur\":' || (1 + i) || ',\"type\":\"nvtx\",\"name\":\"' || $name || '\",\"pid\":7,\"tid\":' || $thread

@@ -142,6 +142,14 @@ shapes(void)
 		    "& 1, -i, CASE i / 3 % 5 WHEN 0 THEN printf('%.*c', i % 64, 'y') WHEN 1 THEN "
 		    "x'0102' WHEN 2 THEN i / 3.0 WHEN 3 THEN 7 END, i * 70000 FROM n",
 		    NULL, WALKED_ALL },
+		{ "texts of some lengths and odd integers in one column, before values",
+		    "CREATE TABLE t(start, stop, class, text, real, other, blob, last);"
+		    "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 300)"
+		    "INSERT INTO t SELECT 1000 + i, 2000 + i, 5, CASE i % 9 WHEN 5 THEN 77 "
+		    "WHEN 6 THEN 3000000 WHEN 7 THEN printf('%.*c', 58, 'v') WHEN 8 THEN "
+		    "printf('%.*c', 122, 'w') ELSE printf('%.*c', i % 9 * 9, 'x') END, "
+		    "i / 3.0 + 0.1, printf('%.*c', 3 + i % 2, 'y'), x'0102', 70000 + i FROM n",
+		    NULL, WALKED_ALL },
 		{ "a text that is not read before values",
 		    "CREATE TABLE t(start, text, stop, class);"
 		    "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 900)"
@@ -294,6 +302,31 @@ records(void)
 	sqlite3_free((void *)(uintptr_t)whole.p);
 }
 
+/* A record whose header is that of the records before, but for a text that is longer than the
+ * record. */
+static void
+longer(void)
+{
+	struct span whole = walkedmake("CREATE TABLE t(start, stop, class, text);"
+	                               "INSERT INTO t(start, text) VALUES (300, 'aaa'), (301, "
+	                               "'bbbb'), (302, 'aaa'), (303, 'cccc'), (304, 'zzz')",
+	    512, 0);
+	struct buf copy = { 0 };
+	struct sqlite p;
+	enum walked how;
+	char *record;
+
+	bufspan(&copy, whole);
+	record = memmem(copy.p, copy.n, "zzz", 3);
+	record[-3] = 13 + 2 * 40; /* the type, before a start of two bytes */
+	walkedopen(&p, bufall(&copy));
+	how = walkedtable(&p, "t");
+	ok(how == WALKED_SOME, "a text longer than its record, of a known layout (%d)", how);
+	walkedclose(&p);
+	free(copy.p);
+	sqlite3_free((void *)(uintptr_t)whole.p);
+}
+
 /* Random bytes in random places, whatever they make of the file. */
 static void
 mutations(void)
@@ -361,6 +394,7 @@ main(void)
 	shapes();
 	damages();
 	records();
+	longer();
 	mutations();
 	windows();
 	return tapend();
