@@ -148,7 +148,7 @@ shapes(void)
 		    "INSERT INTO t SELECT 1000 + i, 2000 + i, 5, CASE i % 9 WHEN 5 THEN 77 "
 		    "WHEN 6 THEN 3000000 WHEN 7 THEN printf('%.*c', 58, 'v') WHEN 8 THEN "
 		    "printf('%.*c', 122, 'w') ELSE printf('%.*c', i % 9 * 9, 'x') END, "
-		    "i / 3.0 + 0.1, printf('%.*c', 3 + i % 2, 'y'), x'0102', 70000 + i FROM n",
+		    "i / 3.0 + 0.1, printf('%.*c', 3 + i / 90, 'y'), x'0102', 70000 + i FROM n",
 		    NULL, WALKED_ALL },
 		{ "a text that is not read before values",
 		    "CREATE TABLE t(start, text, stop, class);"
@@ -309,7 +309,7 @@ longer(void)
 {
 	struct span whole = walkedmake("CREATE TABLE t(start, stop, class, text);"
 	                               "INSERT INTO t(start, text) VALUES (300, 'aaa'), (301, "
-	                               "'bbbb'), (302, 'aaa'), (303, 'cccc'), (304, 'zzz')",
+	                               "'bbb'), (302, 'ccc'), (303, 'ddd'), (304, 'zzz')",
 	    512, 0);
 	struct buf copy = { 0 };
 	struct sqlite p;

@@ -36,7 +36,7 @@ struct rowwriter {
 	const struct identity *id;
 	struct threadkeys *keys;   /* of its thread, in a template */
 	struct identity own;       /* of a row whose identity is not cached */
-	struct rowidentity *identities; /* a hash table of those that are */
+	struct rowidentity *identities; /* a hash table: the cached ones */
 	/* The digits of the latest ts before its last eight; the number, and how many. */
 	uint64_t upper;
 	size_t digits;

@@ -127,8 +127,8 @@ iskeyword(struct span sql, const char *p, const char *keyword)
 	    (left == n || !wordly((unsigned char)p[n]));
 }
 
-/* Looks for the keywords of computed columns and of tables without row numbers. They may be in a
- * comment or a name, too: SQLite has to be asked what they mean. */
+/* Looks for the keywords of computed columns and of tables without row numbers. They may also be in
+ * a comment or a name, so SQLite decides about a table with such a word. */
 static void
 findkeywords(struct span sql, bool *as, bool *without)
 {
