@@ -369,6 +369,31 @@ quickarray(const char *p)
 	return *p == ']' ? p + 1 : NULL;
 }
 
+/* Returns the end of an object of strings without escapes, of numbers and of words at p; NULL for
+ * any other object, which may be such an object, too. */
+static const char *
+quickobject(const char *p)
+{
+	do {
+		if (p[1] != '"')
+			return NULL;
+		p = scanplain(p + 2);
+		if (p[0] != '"' || p[1] != ':')
+			return NULL;
+		p += 2;
+		if (*p == '{' || *p == '[')
+			return NULL;
+		if (*p != '"') {
+			p = scanword(p);
+			continue;
+		}
+		p = scanplain(p + 1);
+		if (*p++ != '"')
+			return NULL;
+	} while (*p == ',');
+	return *p == '}' ? p + 1 : NULL;
+}
+
 /* Returns the end of the value at p in valid JSON, as jsonskip does, but mostly faster. */
 static inline const char *
 quickvalue(const char *p, struct buf *stack)
@@ -381,7 +406,7 @@ quickvalue(const char *p, struct buf *stack)
 	}
 	if (*p != '{' && *p != '[')
 		return scanword(p);
-	end = *p == '[' ? quickarray(p) : NULL;
+	end = *p == '[' ? quickarray(p) : quickobject(p);
 	return end ? end : jsonskip(p, stack);
 }
 

@@ -276,7 +276,8 @@ stateadvance(struct state *s, int64_t now)
 		endfirstop(s);
 	}
 	if (now > s->now) {
-		updatedirty(s);
+		if (s->dirtycount > 0)
+			updatedirty(s);
 		s->now = now;
 	}
 }
