@@ -21,7 +21,7 @@ enum {
 enum { CHUNK = 1 << 11, CHUNKS = 700, NO_CHUNK = CHUNKS };
 
 /* The messages with known fields. All others are bytes. */
-enum message { MESSAGE_PACKET, MESSAGE_EVENT, MESSAGE_FLOW, MESSAGE_TYPED, MESSAGE_ARG };
+enum message { MESSAGE_PACKET, MESSAGE_EVENT, MESSAGE_FLOW, MESSAGE_TYPED, MESSAGE_ARG, MESSAGES };
 
 /* Field numbers in Perfetto's messages, as lib/perfetto writes them. If they were wrong, traces
  * would only take more bytes. */
@@ -31,34 +31,25 @@ enum { FLOW_ID = 8, FLOW_DIRECTION = 13 };
 enum { ARG_NAME = 1, ARG_MEMBER = 11, ARG_ELEMENT = 12 };
 enum { TYPED_GRID = 7, TYPED_CORRELATION = 9, TYPED_OPERATION = 12, TYPED_SEQUENCE = 13 };
 
-static const struct {
-	enum message outer;
-	unsigned field;
-	enum message inner;
-} messages[] = {
-	{ MESSAGE_PACKET, PACKET_EVENT, MESSAGE_EVENT },
-	{ MESSAGE_EVENT, EVENT_FLOW, MESSAGE_FLOW },
-	{ MESSAGE_EVENT, TYPED_FIELD, MESSAGE_TYPED },
-	{ MESSAGE_EVENT, EVENT_ARG, MESSAGE_ARG },
-	{ MESSAGE_ARG, ARG_MEMBER, MESSAGE_ARG },
-	{ MESSAGE_ARG, ARG_ELEMENT, MESSAGE_ARG },
+/* Field numbers below this one are looked up in tables. */
+enum { FIELDS_LISTED = 16 };
+
+/* The message in each field of a message; MESSAGE_PACKET, which is in no other, stands for bytes. */
+static const unsigned char innermessages[MESSAGES][FIELDS_LISTED] = {
+	[MESSAGE_PACKET] = { [PACKET_EVENT] = MESSAGE_EVENT },
+	[MESSAGE_EVENT] = { [EVENT_ARG] = MESSAGE_ARG, [EVENT_FLOW] = MESSAGE_FLOW },
+	[MESSAGE_ARG] = { [ARG_MEMBER] = MESSAGE_ARG, [ARG_ELEMENT] = MESSAGE_ARG },
 };
 
-/* Varints with few values, and those that mostly grow. */
-static const struct {
-	enum message message;
-	unsigned field;
-	enum shape_kind kind;
-} special[] = {
-	{ MESSAGE_EVENT, EVENT_TYPE, SHAPE_LITERAL },
-	{ MESSAGE_FLOW, FLOW_DIRECTION, SHAPE_LITERAL },
-	{ MESSAGE_ARG, ARG_NAME, SHAPE_LITERAL },
-	{ MESSAGE_FLOW, FLOW_ID, SHAPE_DIFFERENCE },
-	{ MESSAGE_TYPED, TYPED_GRID, SHAPE_DIFFERENCE },
-	{ MESSAGE_TYPED, TYPED_CORRELATION, SHAPE_DIFFERENCE },
-	{ MESSAGE_TYPED, TYPED_OPERATION, SHAPE_DIFFERENCE },
-	{ MESSAGE_TYPED, TYPED_SEQUENCE, SHAPE_DIFFERENCE },
-	{ MESSAGE_EVENT, TYPED_FIELD + TYPED_CORRELATION, SHAPE_DIFFERENCE },
+/* Varints with few values, and those that mostly grow; SHAPE_END stands for all others. */
+static const unsigned char varintkinds[MESSAGES][FIELDS_LISTED] = {
+	[MESSAGE_EVENT] = { [EVENT_TYPE] = SHAPE_LITERAL },
+	[MESSAGE_FLOW] = { [FLOW_DIRECTION] = SHAPE_LITERAL, [FLOW_ID] = SHAPE_DIFFERENCE },
+	[MESSAGE_ARG] = { [ARG_NAME] = SHAPE_LITERAL },
+	[MESSAGE_TYPED] = { [TYPED_GRID] = SHAPE_DIFFERENCE,
+		[TYPED_CORRELATION] = SHAPE_DIFFERENCE,
+		[TYPED_OPERATION] = SHAPE_DIFFERENCE,
+		[TYPED_SEQUENCE] = SHAPE_DIFFERENCE },
 };
 
 /* Numbers at least this large have no difference, so that readers can compute in doubles. */
@@ -121,9 +112,13 @@ transposenew(void)
 }
 
 /* Reads a varint; returns the byte behind it, or NULL if it does not end in time. */
-static const char *
+static inline const char *
 transposevarint(const char *p, const char *end, uint64_t *v)
 {
+	if (p < end && (unsigned char)*p < 0x80) {
+		*v = (unsigned char)*p;
+		return p + 1;
+	}
 	*v = 0;
 	for (unsigned shift = 0; p < end && shift < 64; shift += 7) {
 		unsigned char byte = (unsigned char)*p++;
@@ -261,14 +256,22 @@ differenceadd(struct transpose *t, enum message message, uint64_t tag, uint64_t 
 	return true;
 }
 
+/* Returns how the varints of a field are written, or SHAPE_END for as they are. */
+static inline enum shape_kind
+varintkind(enum message message, unsigned field)
+{
+	if (field < FIELDS_LISTED)
+		return (enum shape_kind)varintkinds[message][field];
+	return message == MESSAGE_EVENT && field == TYPED_FIELD + TYPED_CORRELATION
+	    ? SHAPE_DIFFERENCE
+	    : SHAPE_END;
+}
+
 static bool
 varintadd(struct transpose *t, enum message message, uint64_t tag, uint64_t v, struct span bytes)
 {
-	enum shape_kind kind = SHAPE_VARINT;
+	enum shape_kind kind = varintkind(message, (unsigned)(tag >> 3));
 
-	for (size_t i = 0; i < sizeof(special) / sizeof(*special); i++)
-		if (special[i].message == message && special[i].field == tag >> 3)
-			kind = special[i].kind;
 	if (kind == SHAPE_LITERAL && v <= MOST_LITERAL)
 		return shapeadd(t, tag, SHAPE_LITERAL, v);
 	if (kind == SHAPE_DIFFERENCE && differenceadd(t, message, tag, v, bytes.n))
@@ -306,13 +309,12 @@ fixedadd(struct transpose *t, enum message message, uint64_t tag, struct span by
 }
 
 /* The message in a field, or MESSAGE_PACKET if it is bytes. */
-static enum message
+static inline enum message
 innermessage(enum message outer, unsigned field)
 {
-	for (size_t i = 0; i < sizeof(messages) / sizeof(*messages); i++)
-		if (messages[i].outer == outer && messages[i].field == field)
-			return messages[i].inner;
-	return MESSAGE_PACKET;
+	if (field < FIELDS_LISTED)
+		return (enum message)innermessages[outer][field];
+	return outer == MESSAGE_EVENT && field == TYPED_FIELD ? MESSAGE_TYPED : MESSAGE_PACKET;
 }
 
 /* Reads the fields of a message into the shape and the values; false if they can't be. */
