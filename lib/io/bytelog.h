@@ -56,6 +56,15 @@ bytelogbyte(struct bytelogreader *r)
 	return (unsigned char)r->p[r->next++];
 }
 
+/* Returns the next byte, which stays the next one, or -1 at the end. */
+static inline int
+bytelogpeek(struct bytelogreader *r)
+{
+	if (r->next == r->n && !bytelogfill(r))
+		return -1;
+	return (unsigned char)r->p[r->next];
+}
+
 /* Returns the next number of protovarint; 0 at the end. */
 uint64_t bytelogvarint(struct bytelogreader *r);
 

@@ -247,6 +247,14 @@ coarsenext(struct coarse *c, struct coarsegroup *group)
 	return (enum coarse_kind)kind;
 }
 
+bool
+coarseleavesout(struct coarse *c)
+{
+	int kind = bytelogpeek(&c->reader);
+
+	return kind < 0 || kind == COARSE_LEFT_OUT;
+}
+
 uint64_t
 coarseslices(const struct coarse *c, const struct gauge *g)
 {

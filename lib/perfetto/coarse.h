@@ -90,6 +90,9 @@ void coarsefind(struct coarse *c, const struct itemlog *log);
  * group. An item behind the last one is left out. */
 enum coarse_kind coarsenext(struct coarse *c, struct coarsegroup *group);
 
+/* Returns true if the next item of the log is left out, and has no group of its own. */
+bool coarseleavesout(struct coarse *c);
+
 /* Frees all but the numbers. */
 void coarsefree(struct coarse *c);
 

@@ -230,28 +230,35 @@ hide(struct perfetto *p, const struct item *item)
 		*bitsetbyte(&p->hidden, 0, item->flow, true) |= bitsetbit(item->flow);
 }
 
+/* Writes a number as an arg of a group. */
+static void
+putgrouparg(struct perfetto *p, const char *name, int64_t v)
+{
+	p->grouptext.n = 0;
+	bufint(&p->grouptext, v);
+	jsonpad(&p->grouptext);
+	packetarg(&p->packets, spanof(name), bufall(&p->grouptext));
+}
+
 /* Begins the slice of a group; its name has the number of items. */
 static void
 putgroup(struct perfetto *p, const struct item *item, const struct coarsegroup *g)
 {
 	struct packetlane *lane = laneof(p, item->track);
-	const char *what = g->slices == g->count ? "slices" : g->slices ? "events" : "instants";
-	struct buf text = { 0 };
+	const char *what = g->slices == g->count ? " slices" : g->slices ? " events" : " instants";
 
 	endslices(p, lane, item->ts);
 	packetevent(&p->packets, &lane->sequence, EVENT_BEGIN, item->ts);
 	GROW(lane->ends, lane->room, lane->depth + 1);
 	lane->ends[lane->depth++] = g->end;
 	packetplain(&p->packets, TEXT_CATEGORY, g->mixed ? spanof("merged") : item->category);
-	bufprintf(&text, "%llu %s", (unsigned long long)g->count, what);
-	packetplain(&p->packets, TEXT_NAME, bufall(&text));
-	text.n = 0;
-	bufprintf(&text, "{\"count\":%llu,\"time_ns\":%lld}", (unsigned long long)g->count,
-	    (long long)g->time);
-	jsonpad(&text);
-	packetargs(&p->packets, bufall(&text));
+	p->grouptext.n = 0;
+	bufuint(&p->grouptext, g->count);
+	bufstr(&p->grouptext, what);
+	packetplain(&p->packets, TEXT_NAME, bufall(&p->grouptext));
+	putgrouparg(p, "count", (int64_t)g->count);
+	putgrouparg(p, "time_ns", g->time);
 	packetend(&p->packets);
-	free(text.p);
 }
 
 /* Returns true if an item is drawn itself. If it is the first one of a group, writes the group's
@@ -370,12 +377,27 @@ perfettoheader(struct stage *stage, struct event *ev)
 	drawheader(&p->draw, ev);
 }
 
+/* Returns true if an event has exactly one item, which is given to perfettoput at once, is left out
+ * and has a track that depends on neither its name nor its args. */
+static bool
+leavesout(struct perfetto *p, const struct event *ev)
+{
+	return p->coarse && p->draw.originset && !p->draw.named && !evhas(ev, KEY_VALUE) &&
+	    evfamily(ev->type) != FAMILY_CONTROL && ev->type != TYPE_SCHED &&
+	    coarseleavesout(p->coarse);
+}
+
+/* Draws an event. One that is left out gets its place in the layout, but no texts. */
 static void
 perfettoevent(struct stage *stage, struct event *ev)
 {
 	struct perfetto *p = (struct perfetto *)stage;
+	unsigned has = ev->has;
 
+	if (leavesout(p, ev))
+		ev->has &= ~(EVKEY(KEY_NAME) | EVKEY(KEY_ARGS) | EVKEY(KEY_CNAME));
 	drawevent(&p->draw, ev);
+	ev->has = has;
 }
 
 /* Cuts off a packet that is incomplete. */
@@ -739,6 +761,7 @@ perfettofree(struct perfetto *p)
 	free(p->counters);
 	free(p->used.p);
 	free(p->scanner.p);
+	free(p->grouptext.p);
 	bitsetfree(&p->hidden);
 	stacksfree(&p->stacks);
 	renderfree(&p->render);

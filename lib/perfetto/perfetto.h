@@ -35,6 +35,7 @@ struct perfetto {
 	struct bitset hidden; /* arrows that begin on hidden rows */
 	struct packets packets;
 	struct buf scanner; /* the JSON scanner's stack */
+	struct buf grouptext; /* the text of a group's slice */
 	struct packetlane *lanes; /* by track; lanes without events have not begun */
 	size_t lanesroom, lanecount;
 	struct buf used; /* for each group, 1 if a track of it has an event */
