@@ -22,14 +22,16 @@ coarselimit(int level)
 #define NONE INT64_MIN
 
 /* Returns the open groups of a track or series, and makes room for them if it is new. */
-static struct gaugegroup *
-gaugegroupsof(struct gaugegroups *t, uint32_t number)
+static struct gaugelane *
+gaugelaneof(struct gaugelanes *t, uint32_t number)
 {
 	GROW(t->p, t->room, number + (size_t)1);
-	for (; t->count <= number; t->count++)
+	for (; t->count <= number; t->count++) {
+		t->p[t->count].steady = COARSE_LEVELS;
 		for (int i = 0; i < COARSE_LEVELS; i++)
-			t->p[t->count][i] = (struct gaugegroup){ .from = NONE };
-	return t->p[number];
+			t->p[t->count].groups[i] = (struct gaugegroup){ .from = NONE };
+	}
+	return &t->p[number];
 }
 
 /* The end of an item, ns. */
@@ -41,30 +43,59 @@ endof(const struct item *item)
 	return item->dur < 0 ? INT64_MAX : addsat(item->ts, item->dur);
 }
 
+/* Returns true if an item of a length is short enough for a group at a level and fits into it. */
+static inline bool
+gaugefits(const struct gaugegroup *group, int level, int64_t end, int64_t length)
+{
+	return length < limits[level] && group->from != NONE &&
+	    subsat(end, group->from) <= limits[level];
+}
+
+/* Finds the levels whose groups the next item will probably not change. */
+static void
+gaugesettle(struct gaugelane *lane)
+{
+	const struct gaugegroup *last = &lane->groups[COARSE_LEVELS - 1];
+	int i = COARSE_LEVELS;
+
+	while (i > 0 && lane->groups[i - 1].alone == 0 && lane->groups[i - 1].from == last->from)
+		i--;
+	lane->steady = i;
+}
+
 void
 gaugetake(struct gauge *g, const struct item *item, size_t bytes)
 {
 	bool counter = item->shape == SHAPE_COUNTER;
-	struct gaugegroup *group = counter ? gaugegroupsof(&g->series, item->counter)
-	                                   : gaugegroupsof(&g->tracks, item->track);
+	struct gaugelane *lane = counter ? gaugelaneof(&g->series, item->counter)
+	                                 : gaugelaneof(&g->tracks, item->track);
+	struct gaugegroup *group = lane->groups;
 	int64_t end = endof(item), length = subsat(end, item->ts);
 	struct gaugelevel *level = g->levels;
+	int i = 0, most = lane->steady;
 
 	g->drawn++;
 	g->values += counter;
 	itemlogadd(&g->log, item);
-	for (int i = 0; i < COARSE_LEVELS; i++, group++, level++) {
-		if (length < limits[i] && group->from != NONE &&
-		    subsat(end, group->from) <= limits[i]) {
-			level->groups += group->alone > 0;
-			level->bytes -= group->alone;
-			group->alone = 0;
-			continue;
-		}
-		group->from = length < limits[i] ? item->ts : NONE;
-		group->alone = counter ? 0 : (uint32_t)bytes;
-		level->bytes += bytes;
+	if (most < COARSE_LEVELS && !gaugefits(&group[most], most, end, length))
+		most = COARSE_LEVELS;
+	for (; i < most && limits[i] <= length; i++) {
+		group[i].from = NONE;
+		level[i].bytes += bytes;
 	}
+	for (; i < most; i++) {
+		if (gaugefits(&group[i], i, end, length)) {
+			level[i].groups += group[i].alone > 0;
+			level[i].bytes -= group[i].alone;
+			group[i].alone = 0;
+		} else {
+			group[i].from = item->ts;
+			group[i].alone = counter ? 0 : (uint32_t)bytes;
+			level[i].bytes += bytes;
+		}
+	}
+	if (most == COARSE_LEVELS)
+		gaugesettle(lane);
 }
 
 uint64_t

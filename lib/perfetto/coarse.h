@@ -28,9 +28,17 @@ struct gaugegroup {
 	uint32_t alone; /* the size of its only item, bytes; 0 once it has several */
 };
 
-/* The open group at each limit: by track, or by series of a counter. */
-struct gaugegroups {
-	struct gaugegroup (*p)[COARSE_LEVELS];
+/* The open group of a track, or of a series of a counter, at each limit. */
+struct gaugelane {
+	struct gaugegroup groups[COARSE_LEVELS];
+	/* The groups from this level on began with the same item and have several: another item
+	 * that fits into the first of them changes none. COARSE_LEVELS if there are no such. */
+	int steady;
+};
+
+/* By track, or by series. */
+struct gaugelanes {
+	struct gaugelane *p;
 	size_t count, room;
 };
 
@@ -45,7 +53,7 @@ struct gauge {
 	uint64_t drawn;  /* number of slices, instants and counter values */
 	uint64_t values; /* number of counter values */
 	struct gaugelevel levels[COARSE_LEVELS];
-	struct gaugegroups tracks, series;
+	struct gaugelanes tracks, series;
 	struct itemlog log;
 };
 

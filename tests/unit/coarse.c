@@ -331,7 +331,7 @@ gauges(void)
 
 	beside(&lines);
 	pass(&draw, bufall(&lines));
-	for (int i = 0; i < 15; i++) {
+	for (int i = 0; i < COARSE_LEVELS; i++) {
 		struct gaugelevel level = leaves(bufall(&lines), coarselimit(i));
 
 		good = good && g.levels[i].bytes == level.bytes && g.levels[i].groups == level.groups;
@@ -343,6 +343,69 @@ gauges(void)
 	free(lines.p);
 }
 
+/* A group that is open at a limit. */
+struct plaingroup {
+	bool open;
+	int64_t from;
+	size_t alone; /* the size of its only item, bytes; 0 once it has several */
+};
+
+/* Counts a slice in one level, as a gauge does in each. */
+static void
+plaintake(struct gaugelevel *level, struct plaingroup *group, const struct item *item,
+    int64_t limit, size_t bytes)
+{
+	int64_t end = item->ts + item->dur;
+
+	if (item->dur < limit && group->open && end - group->from <= limit) {
+		level->groups += group->alone > 0;
+		level->bytes -= group->alone;
+		group->alone = 0;
+		return;
+	}
+	*group = (struct plaingroup){ item->dur < limit, item->ts, bytes };
+	level->bytes += bytes;
+}
+
+/* Random slices on two tracks, nested and beside each other: the largest decides at which limits
+ * neighbours fit into one group. */
+static bool
+likeplain(int64_t largest)
+{
+	struct plaingroup groups[2][COARSE_LEVELS] = { 0 };
+	struct gaugelevel levels[COARSE_LEVELS] = { 0 };
+	struct gauge g = { .log.items.limit = SIZE_MAX };
+	struct item item = { .shape = SHAPE_SLICE, .category = spanof("nvtx") };
+	bool good = true;
+
+	for (int i = 0; i < 300; i++) {
+		size_t bytes = 1 + (size_t)taprandom(7);
+
+		item.track = (uint32_t)taprandom(2);
+		item.dur = (int64_t)taprandom((uint32_t)largest);
+		item.ts += (int64_t)taprandom((uint32_t)largest);
+		gaugetake(&g, &item, bytes);
+		for (int k = 0; k < COARSE_LEVELS; k++)
+			plaintake(&levels[k], &groups[item.track][k], &item, coarselimit(k), bytes);
+	}
+	for (int k = 0; k < COARSE_LEVELS; k++)
+		good = good && g.levels[k].bytes == levels[k].bytes &&
+		    g.levels[k].groups == levels[k].groups;
+	gaugefree(&g);
+	return good;
+}
+
+static void
+plain(void)
+{
+	static const int64_t most[] = { 2, 30, 300, 10000, 1000000 };
+	bool good = true;
+
+	for (size_t i = 0; i < 50; i++)
+		good = good && likeplain(most[i % (sizeof(most) / sizeof(*most))]);
+	ok(good, "random slices: a gauge counts as one without shortcuts does");
+}
+
 int
 main(void)
 {
@@ -350,5 +413,6 @@ main(void)
 	any();
 	levels();
 	gauges();
+	plain();
 	return tapend();
 }
