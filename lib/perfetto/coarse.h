@@ -98,7 +98,7 @@ void coarsefind(struct coarse *c, const struct itemlog *log);
  * group. An item behind the last one is left out. */
 enum coarse_kind coarsenext(struct coarse *c, struct coarsegroup *group);
 
-/* Returns true if the next item of the log is left out, and has no group of its own. */
+/* Returns true if the next item of the log is left out, so it has no packet. */
 bool coarseleavesout(struct coarse *c);
 
 /* Frees all but the numbers. */

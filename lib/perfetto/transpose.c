@@ -256,7 +256,7 @@ differenceadd(struct transpose *t, enum message message, uint64_t tag, uint64_t 
 	return true;
 }
 
-/* Returns how the varints of a field are written, or SHAPE_END for as they are. */
+/* Returns the kind of a field that is a varint; SHAPE_END for one without a kind of its own. */
 static inline enum shape_kind
 varintkind(enum message message, unsigned field)
 {

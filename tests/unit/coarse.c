@@ -350,7 +350,7 @@ struct plaingroup {
 	size_t alone; /* the size of its only item, bytes; 0 once it has several */
 };
 
-/* Counts a slice in one level, as a gauge does in each. */
+/* Counts an item in one level, as a gauge does in each. */
 static void
 plaintake(struct gaugelevel *level, struct plaingroup *group, const struct item *item,
     int64_t limit, size_t bytes)
@@ -363,16 +363,17 @@ plaintake(struct gaugelevel *level, struct plaingroup *group, const struct item 
 		group->alone = 0;
 		return;
 	}
-	*group = (struct plaingroup){ item->dur < limit, item->ts, bytes };
+	*group = (struct plaingroup){ item->dur < limit, item->ts,
+		item->shape == SHAPE_COUNTER ? 0 : bytes };
 	level->bytes += bytes;
 }
 
-/* Random slices on two tracks, nested and beside each other: the largest decides at which limits
- * neighbours fit into one group. */
+/* Random slices on two tracks, nested and beside each other, and values of a counter. The largest
+ * time between two decides at which limits they fit into one group. */
 static bool
 likeplain(int64_t largest)
 {
-	struct plaingroup groups[2][COARSE_LEVELS] = { 0 };
+	struct plaingroup groups[3][COARSE_LEVELS] = { 0 };
 	struct gaugelevel levels[COARSE_LEVELS] = { 0 };
 	struct gauge g = { .log.items.limit = SIZE_MAX };
 	struct item item = { .shape = SHAPE_SLICE, .category = spanof("nvtx") };
@@ -381,8 +382,9 @@ likeplain(int64_t largest)
 	for (int i = 0; i < 300; i++) {
 		size_t bytes = 1 + (size_t)taprandom(7);
 
-		item.track = (uint32_t)taprandom(2);
-		item.dur = (int64_t)taprandom((uint32_t)largest);
+		item.track = (uint32_t)taprandom(3);
+		item.shape = item.track == 2 ? SHAPE_COUNTER : SHAPE_SLICE;
+		item.dur = item.track == 2 ? 0 : (int64_t)taprandom((uint32_t)largest);
 		item.ts += (int64_t)taprandom((uint32_t)largest);
 		gaugetake(&g, &item, bytes);
 		for (int k = 0; k < COARSE_LEVELS; k++)
@@ -403,7 +405,7 @@ plain(void)
 
 	for (size_t i = 0; i < 50; i++)
 		good = good && likeplain(most[i % (sizeof(most) / sizeof(*most))]);
-	ok(good, "random slices: a gauge counts as one without shortcuts does");
+	ok(good, "random items: a gauge counts as one without shortcuts does");
 }
 
 int
