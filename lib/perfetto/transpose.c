@@ -34,12 +34,16 @@ enum { TYPED_GRID = 7, TYPED_CORRELATION = 9, TYPED_OPERATION = 12, TYPED_SEQUEN
 /* Field numbers below this one are looked up in tables. */
 enum { FIELDS_LISTED = 16 };
 
-/* The message in each field of a message; MESSAGE_PACKET, which is in no other, stands for bytes. */
+/* The message in each field of a message. MESSAGE_PACKET, which is in no other message, stands for
+ * bytes. */
 static const unsigned char innermessages[MESSAGES][FIELDS_LISTED] = {
 	[MESSAGE_PACKET] = { [PACKET_EVENT] = MESSAGE_EVENT },
 	[MESSAGE_EVENT] = { [EVENT_ARG] = MESSAGE_ARG, [EVENT_FLOW] = MESSAGE_FLOW },
 	[MESSAGE_ARG] = { [ARG_MEMBER] = MESSAGE_ARG, [ARG_ELEMENT] = MESSAGE_ARG },
 };
+
+/* The number of kinds of fields. */
+enum { SHAPE_KINDS = SHAPE_THOUSANDTHS + 1 };
 
 /* Varints with few values, and those that mostly grow; SHAPE_END stands for all others. */
 static const unsigned char varintkinds[MESSAGES][FIELDS_LISTED] = {
@@ -86,6 +90,8 @@ struct transpose {
 	unsigned shapes;
 	struct transposecolumn columns[COLUMNS];
 	unsigned char columnslots[COLUMN_SLOTS]; /* by hash of the key: the column, 0 for none */
+	/* The columns of listed fields that were found before, by kind; 0 for none. */
+	unsigned char listed[MESSAGES][FIELDS_LISTED][SHAPE_KINDS];
 	unsigned columncount;
 	/* The packet that is being read. */
 	struct shapefield shape[LONGEST];
@@ -192,9 +198,9 @@ blockend(struct transpose *t, transpose_put put, void *arg)
 	t->chunks = 0;
 }
 
-/* Returns the column of a field's values of a kind, or 0 if there are too many columns. */
+/* Finds the column of a field's values of a kind, and adds it if it is new. */
 static unsigned
-columnof(struct transpose *t, enum message message, unsigned field, enum shape_kind kind)
+columnfind(struct transpose *t, enum message message, unsigned field, enum shape_kind kind)
 {
 	uint64_t key = (uint64_t)field << 8 | (unsigned)message << 4 | kind;
 	size_t i = (size_t)(mapspread(key) >> 32) % COLUMN_SLOTS;
@@ -208,6 +214,20 @@ columnof(struct transpose *t, enum message message, unsigned field, enum shape_k
 		t->columns[t->columncount++].key = key;
 	}
 	return t->columnslots[i];
+}
+
+/* Returns the column of a field's values of a kind, or 0 if there are too many columns. */
+static inline unsigned
+columnof(struct transpose *t, enum message message, unsigned field, enum shape_kind kind)
+{
+	unsigned char *listed;
+
+	if (field >= FIELDS_LISTED)
+		return columnfind(t, message, field, kind);
+	listed = &t->listed[message][field][kind];
+	if (*listed == 0)
+		*listed = (unsigned char)columnfind(t, message, field, kind);
+	return *listed;
 }
 
 /* Adds a field to the packet's shape; false if it has too many. */
