@@ -31,6 +31,13 @@ sortkeyint(struct buf *key, int64_t v)
 	sortkeyuint(key, (uint64_t)v ^ (uint64_t)1 << 63);
 }
 
+/* Returns the number that sortkeyint has written. */
+static inline int64_t
+sortkeygetint(const char *p)
+{
+	return (int64_t)(sortkeygetuint(p) ^ (uint64_t)1 << 63);
+}
+
 static inline void
 sortkeywide(struct buf *key, wide v)
 {

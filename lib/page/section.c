@@ -131,6 +131,7 @@ sectionuse(struct webpage *p, struct buf *out)
 
 	if (p->whole.busy.count == 0)
 		return false;
+	accumulatorfinal(&parts);
 	busytablewrite(&p->whole.busy, &parts, &view, out);
 	return true;
 }

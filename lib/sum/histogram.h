@@ -7,8 +7,13 @@
 #include "sum/columns/grouprows.h"
 #include "table/tableview.h"
 
+/* Returns the edges of the bins, for the options of the rows, and sets *bins to their number. */
+const int64_t *histogramedges(size_t *bins);
+
 /* Writes a row for each bin of each group, from the first bin that has durations to the last. The
- * view has the format. Returns the number of rows. */
-size_t histogramwrite(const struct grouprows *rows, const struct tableview *view, struct buf *out);
+ * view has the format. A part of the memory, bytes, is for the counts; more goes to a temporary
+ * file. Returns the number of rows. */
+size_t histogramwrite(
+    const struct grouprows *rows, const struct tableview *view, size_t memory, struct buf *out);
 
 #endif

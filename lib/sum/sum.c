@@ -332,7 +332,7 @@ puttable(struct sum *s, struct grouprows *rows)
 	if (s->grouptable.top > 0)
 		grouprowstop(rows, s->grouptable.top);
 	if (s->histogram)
-		s->rows = histogramwrite(rows, &s->view, &s->out);
+		s->rows = histogramwrite(rows, &s->view, s->memory, &s->out);
 	else if (shown)
 		putrows(s, rows, 0, rows->count);
 	if (s->format != TABLE_TEXT)
@@ -356,6 +356,8 @@ puttables(struct sum *s)
 	options.aside = stringintern(names, spanof(workkindname(WORK_COMM)));
 	for (int i = 0; i < ORDER; i++)
 		first[i] = stringintern(names, spanof(evtypename(order[i])));
+	if (s->histogram)
+		options.edges = histogramedges(&options.bins);
 	options.sums = s->statsreport;
 	options.byname = s->statsreport && s->statsreport->order == ORDER_NAME;
 	grouptablerows(&s->grouptable, &rows, &s->tally, options);
@@ -625,8 +627,7 @@ sumspills(const struct sum *s)
 
 	if (s->collector || (s->statsreport && s->statsreport->order == ORDER_LABELS))
 		return false;
-	return t->accumulator.bins == 0 && !t->perstep && !t->sweep.wanted && !s->histogram &&
-	    s->grouptable.skip == 0 && !(t->groups.by & 1u << BY_LAUNCH);
+	return !t->sweep.wanted && !(t->groups.by & 1u << BY_LAUNCH);
 }
 
 void
@@ -660,6 +661,7 @@ sumready(struct sum *s)
 	    !s->statsreport && grouptableasks(&s->grouptable, statisticmessage);
 	t->wantselftime = !s->statsreport && grouptablewants(&s->grouptable, STATISTIC_SELF);
 	t->spill.limit = sumspills(s) ? s->memory : 0;
+	t->spill.steps.most = s->grouptable.skip > 0 ? s->grouptable.skip + 1 : 0;
 	clipready(&s->clip);
 	tallyready(t, &s->clip);
 	s->busy.clip = s->states.clip = s->ranks.clip = &s->clip;

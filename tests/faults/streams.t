@@ -63,6 +63,18 @@ for call in write pread; do
 	faulty none '' 'nst-sum, spilled groups' $call EINTR nst-sum --json "$tmp/many"
 	faulty none '' 'nst-sum, spilled groups' $call short nst-sum --json "$tmp/many"
 done
+# ... and of their bins, of the counts of their durations, and of their steps.
+awk '{ sub(/"dur":/, "\"step\":" NR ",&") } 1' "$tmp/many" >"$tmp/stepped"
+for table in '--bins 5' --hist '--over step'; do
+	# shellcheck disable=SC2086 # a list
+	nst-sum --tsv $table "$tmp/stepped" >"$tmp/want"
+	for fault in 'write ENOSPC' 'pread EIO' 'open EMFILE'; do
+		# shellcheck disable=SC2086 # lists
+		faulty all '' "nst-sum $table" $fault nst-sum --tsv $table "$tmp/stepped"
+	done
+	# shellcheck disable=SC2086 # a list
+	faulty none '' "nst-sum $table" pread short nst-sum --tsv $table "$tmp/stepped"
+done
 unset NST_SORT_MEMORY FAULT_CHUNK
 
 # The temporary file of calls and ranges that exceed the memory.

@@ -42,6 +42,8 @@ memory small nst-sum --by none --json
 NST_SORT_MEMORY=2000
 export NST_SORT_MEMORY
 memory small nst-sum --tsv
+memory small nst-sum --tsv --hist
+memory small nst-sum --tsv --by step,type --skip 1
 memory unlinked nst-link --quiet
 unset NST_SORT_MEMORY
 memory small nst-sum --csv --report cuda_gpu_kern_sum

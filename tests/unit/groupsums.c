@@ -103,6 +103,28 @@ set(struct model *m)
 	ok(bad == 0, "a sum that is set, to numbers of all sizes");
 }
 
+/* The slowest of some steps, in any order. */
+static void
+steps(void)
+{
+	static const struct {
+		int64_t step;
+		wide total;
+	} all[] = { { 3, 0 }, { -4, 7 }, { 9, INT64_MAX }, { 5, INT64_MAX }, { 6, INT64_MAX }, { 1, 2 } };
+	static const int64_t slowest[] = { 3, -4, 9, 5, 5, 5 };
+	struct groupsums x = { 0 };
+	uint32_t first = 0;
+	int bad = 0;
+
+	for (int i = 0; i < 6; i++) {
+		groupsumsaddstep(&x, &first, all[i].step, all[i].total);
+		bad += groupsumsget(&x, first, SUM_STEPS) != i + 1 ||
+		    groupsumsget(&x, first, SUM_SLOWEST) != slowest[i];
+	}
+	ok(bad == 0 && groupsumsget(&x, first, SUM_SLOWEST_TIME) == INT64_MAX, "the slowest step");
+	groupsumsfree(&x);
+}
+
 static void
 forgotten(struct model *m)
 {
@@ -141,6 +163,7 @@ main(void)
 	sums(&m);
 	merged(&m);
 	set(&m);
+	steps();
 	forgotten(&m);
 	room();
 	return tapend();

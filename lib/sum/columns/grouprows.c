@@ -51,40 +51,18 @@ firststep(const struct groups *g, size_t skip, bool *none)
 static void
 dropsteps(struct tally *t, size_t skip)
 {
-	bool none;
-	int64_t first = firststep(&t->groups, skip, &none);
+	struct skippedsteps skipped;
 
+	skipped.before = firststep(&t->groups, skip, &skipped.all);
 	for (uint32_t i = 0; i < t->groups.count; i++) {
 		struct value v = { false, 0 };
 
 		if (t->groups.groups[i].complete)
 			v = groupvalue(&t->groups, i, BY_STEP);
-		if (v.given && (none || v.number < first))
+		if (stepskipped(&skipped, v))
 			groupszero(&t->groups, i);
 	}
-	for (size_t i = 0; i < t->denominators.count; i++) {
-		struct value v = t->denominators.p[i].step;
-
-		t->denominators.p[i].dropped = v.given && (none || v.number < first);
-	}
-}
-
-/* Updates the slowest step of a group; of several equal ones it is the one with the least
- * number. */
-static void
-addslowest(struct groups *g, uint32_t group, int64_t step, wide total)
-{
-	struct groupsums *x = &g->sums;
-	uint32_t record = groupsrecord(g, group, SUM_STEP);
-	wide time = groupsum(g, group, SUM_SLOWEST_TIME);
-	bool first = groupsum(g, group, SUM_STEPS) == 0;
-
-	groupsumsadd(x, record, SUM_STEPS, 1);
-	if (!first && (total < time ||
-	    (total == time && step > groupsum(g, group, SUM_SLOWEST))))
-		return;
-	groupsumsset(x, record, SUM_SLOWEST, step);
-	groupsumsset(x, record, SUM_SLOWEST_TIME, total);
+	grouprowsskip(&t->denominators, &skipped);
 }
 
 /* Makes the totals of a group's steps its durations. */
@@ -100,24 +78,24 @@ mergesteps(struct groups *g)
 			continue;
 		total = durationstotal(durations);
 		groupsumsmerge(&g->sums, &g->groups[parent].firstrecord, g->groups[i].firstrecord);
-		addslowest(g, parent, g->groups[i].number, total);
+		groupsumsaddstep(
+		    &g->sums, &g->groups[parent].firstrecord, g->groups[i].number, total);
 		durationsadd(
 		    &g->groups[parent].durations, total < INT64_MAX ? (int64_t)total : INT64_MAX);
 		durationsfree(durations);
 	}
 }
 
-/* Returns true if a group is a row. It is one if it has durations, if calls that began in an
- * earlier bin launched something in this one, or if its idle time lasts throughout this bin. */
+/* Returns true if a group is a row. */
 static bool
 isrow(const struct groups *g, uint32_t group, const bool *timed)
 {
-	if (durationsany(&g->groups[group].durations))
+	const struct group *one = &g->groups[group];
+
+	if (durationsany(&one->durations))
 		return true;
-	return g->groups[group].issubgroup && g->subgroupkey == BY_BIN &&
-	    timed[g->groups[group].parent] &&
-	    (groupsum(g, group, SUM_LAUNCHED_TIME) > 0 || groupsum(g, group, SUM_LAUNCHES) > 0 ||
-		groupsum(g, group, SUM_CALLS) > 0 || groupsum(g, group, SUM_IDLE) > 0);
+	return one->issubgroup && g->subgroupkey == BY_BIN && timed[one->parent] &&
+	    groupsumsuntimed(&g->sums, one->firstrecord);
 }
 
 /* Returns for each group whether it or one of its subgroups has durations. The caller frees the
@@ -229,6 +207,20 @@ grouprowsmakerow(const struct grouprows *t, const struct grouprow *row)
 	cache->median = values[0];
 	cache->percents = values + 1;
 	return cache;
+}
+
+void
+grouprowsbins(const struct grouprows *t, size_t row, uint64_t *counts)
+{
+	const struct grouprow *r;
+
+	memset(counts, 0, t->bins * sizeof(*counts));
+	if (t->merged) {
+		mergedrowsbins(t->merged, t->start + row, counts);
+		return;
+	}
+	r = grouprowsat(t, row);
+	durationsbins(&t->tally->groups.groups[r->group].durations, t->edges, t->bins, counts);
 }
 
 wide
@@ -430,10 +422,8 @@ void
 grouprowsmake(struct grouprows *t, struct tally *tally, const struct rowoptions *options)
 {
 	*t = (struct grouprows){ .tally = tally, .byname = options->byname };
-	if (options->skip > 0)
-		dropsteps(tally, options->skip);
-	if (tally->perstep)
-		mergesteps(&tally->groups);
+	t->edges = options->edges;
+	t->bins = options->bins;
 	setpercents(t, options);
 	if (tally->spill.spilled) {
 		t->merged = mergedrowsmake(t, options);
@@ -442,6 +432,10 @@ grouprowsmake(struct grouprows *t, struct tally *tally, const struct rowoptions 
 		mergedrowsready(t->merged, t);
 		return;
 	}
+	if (options->skip > 0)
+		dropsteps(tally, options->skip);
+	if (tally->perstep)
+		mergesteps(&tally->groups);
 	collect(t, options);
 	rowsectionsrank(t, options);
 	setdenominators(t, options);

@@ -69,7 +69,23 @@ struct rowoptions {
 	                           * the rows are not sorted again; 0 for all */
 	const uint32_t *percents; /* in thousandths of a percent */
 	size_t percentcount;
+	const int64_t *edges; /* the bins of grouprowsbins, as for durationsbins; NULL for none.
+	                       * They must be valid as long as the rows */
+	size_t bins;
 };
+
+/* Steps that are left out: those before one, or all. */
+struct skippedsteps {
+	bool all;
+	int64_t before;
+};
+
+/* Returns true if a step, not given for none, is left out. */
+static inline bool
+stepskipped(const struct skippedsteps *s, struct value step)
+{
+	return step.given && (s->all || step.number < s->before);
+}
 
 /* The rows, sorted by bin, rank and descending total. A shallow copy may have some of the rows, and
  * must not be freed. */
@@ -84,6 +100,8 @@ struct grouprows {
 	bool byname;        /* see struct rowoptions */
 	uint32_t *percents; /* the median, then those requested */
 	size_t percentcount;
+	const int64_t *edges; /* see struct rowoptions */
+	size_t bins;
 	struct rowvalues *cache; /* direct-mapped, by group */
 	wide *values;            /* percentiles of the cached rows */
 	size_t cachemask;        /* size of the cache, a power of two, less one */
@@ -113,6 +131,17 @@ grouprowsget(const struct grouprows *t, size_t row)
 	const struct rowvalues *cache = &t->cache[r->group & t->cachemask];
 
 	return cache->group == r->group + 1 ? cache : grouprowsmakerow(t, r);
+}
+
+/* Counts the durations of a row in each of the bins that the options requested. */
+void grouprowsbins(const struct grouprows *t, size_t row, uint64_t *counts);
+
+/* Leaves steps out of the denominators. */
+static inline void
+grouprowsskip(struct denominators *d, const struct skippedsteps *skipped)
+{
+	for (size_t i = 0; i < d->count; i++)
+		d->p[i].dropped = stepskipped(skipped, d->p[i].step);
 }
 
 /* Returns the sum of a row's durations, ns. */

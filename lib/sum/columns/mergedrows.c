@@ -5,15 +5,18 @@
 #include "base/sortkey.h"
 #include "mergedrows.h"
 #include "rowsections.h"
+#include "steptotals.h"
 
 /* The number of rows in a window. */
 enum { WINDOW = 512 };
 
-/* The part of the tally's limit that a sort of rows takes. */
-enum { SORT_PART = 4 };
+/* The parts of the tally's limit that a sort of rows takes, and the totals of the steps of a
+ * group. */
+enum { SORT_PART = 4, STEPS_PART = 16 };
 
 /* The head of a row in a file. Behind it are the group key and the saved sums. Percentiles follow,
- * unless all durations are equal. */
+ * unless all durations are equal, then the number of durations in each bin of a histogram, if it is
+ * wanted: for the bins from the first that has some to the last. */
 struct rowhead {
 	wide total; /* ns */
 	long double stddev;
@@ -49,6 +52,15 @@ struct mergedrows {
 	struct buf key, sortkey, row;
 	struct groupsums sums; /* of one group */
 	uint32_t firstrecord;
+	int64_t bin; /* of the row, or 0 */
+	bool timed;  /* the group has durations in a bin before */
+	struct buf untimed; /* its rows before that: their numbers, their bins and their sums */
+	struct steptotals totals;
+	struct buf stepsums; /* the saved sums of a step */
+	struct skippedsteps skipped; /* if skips */
+	bool skips;
+	size_t histbin;   /* that of the last duration */
+	uint64_t *counts; /* of durations, in each bin of a histogram; NULL if none is wanted */
 	uint32_t *percents; /* ascending */
 	size_t *percentorder; /* the place of each among those requested */
 	wide *values, *ordered;
@@ -67,9 +79,25 @@ struct mergedrows {
 	size_t startsroom, count;
 
 	struct grouprow window[WINDOW];
+	struct buf bins; /* the saved counts of the rows in it */
+	size_t binsat[WINDOW];
 	size_t loaded; /* number of the window, plus one; 0 for none */
 	struct spillreader reader;
 };
+
+/* Appends the counts of the bins of a histogram. */
+static void
+putbins(const struct mergedrows *m, struct buf *out)
+{
+	size_t from = 0, to = m->histbin + 1;
+
+	while (from < to && m->counts[from] == 0)
+		from++;
+	protovarint(out, from);
+	protovarint(out, to - from);
+	for (size_t i = from; i < to; i++)
+		protovarint(out, m->counts[i]);
+}
 
 /* Writes a row into m->row. */
 static void
@@ -93,6 +121,8 @@ putrow(struct mergedrows *m, const struct rowhead *head)
 	groupsumssave(&m->sums, m->firstrecord, out);
 	for (size_t i = 0; i < m->rows.percentcount && !head->equal; i++)
 		protowide(out, m->values[i]);
+	if (m->counts)
+		putbins(m, out);
 }
 
 static struct rowview
@@ -138,12 +168,12 @@ chunkswap(struct chunk *a, struct chunk *b)
 
 /* Adds durations, in ascending order, to the heap. */
 static void
-chunkpush(struct mergedrows *m, const struct spilledrecord *r)
+chunkpush(struct mergedrows *m, const int64_t *durations, size_t count)
 {
 	size_t i = m->heapcount;
 	struct chunk *c;
 
-	if (r->count == 0)
+	if (count == 0)
 		return;
 	if (i == m->made) {
 		GROW(m->heap, m->heaproom, i + 1);
@@ -151,9 +181,9 @@ chunkpush(struct mergedrows *m, const struct spilledrecord *r)
 	}
 	m->heapcount++;
 	c = &m->heap[i];
-	GROW(c->p, c->room, r->count);
-	memcpy(c->p, r->durations, r->count * sizeof(*c->p));
-	c->count = r->count;
+	GROW(c->p, c->room, count);
+	memcpy(c->p, durations, count * sizeof(*c->p));
+	c->count = count;
 	c->at = 0;
 	for (; i > 0 && chunknext(&m->heap[(i - 1) / 2]) > chunknext(&m->heap[i]);
 	     i = (i - 1) / 2)
@@ -181,12 +211,26 @@ chunktake(struct mergedrows *m)
 	return ns;
 }
 
+/* Counts a duration, which must not be less than the one before. */
+static void
+countduration(struct mergedrows *m, int64_t ns)
+{
+	while (m->histbin + 1 < m->rows.bins && m->rows.edges[m->histbin + 1] <= ns)
+		m->histbin++;
+	m->counts[m->histbin]++;
+}
+
 /* Adds the durations in the heap that are not above a limit. */
 static void
 adddurations(struct mergedrows *m, struct sorteddurations *s, int64_t most)
 {
-	while (m->heapcount > 0 && chunknext(&m->heap[0]) <= most)
-		sorteddurationsadd(s, chunktake(m));
+	while (m->heapcount > 0 && chunknext(&m->heap[0]) <= most) {
+		int64_t ns = chunktake(m);
+
+		sorteddurationsadd(s, ns);
+		if (m->counts)
+			countduration(m, ns);
+	}
 }
 
 /* Returns the number of a pinned text. */
@@ -218,12 +262,14 @@ mergedsection(struct mergedrows *m, struct grouprows *t, struct map *known,
 	struct keypart work = groupkeypart(g, bufall(&m->key), BY_WORK);
 	bool aside = work.given && options->aside != UINT32_MAX &&
 	    spansame(work.text, stringat(&m->pinned, options->aside));
+	size_t bin = (size_t)m->bin;
 
 	for (uint32_t i = 0; i < t->sectioncount && i < SECTIONS_FEW; i++)
-		if (t->sections[i].aside == aside && istype(m, t->sections[i].type, &type))
+		if (t->sections[i].bin == bin && t->sections[i].aside == aside &&
+		    istype(m, t->sections[i].type, &type))
 			return i;
 	return rowsectionsadd(
-	    t, known, type.given ? pin(m, type.text) : UINT32_MAX, aside, 0);
+	    t, known, type.given ? pin(m, type.text) : UINT32_MAX, aside, bin);
 }
 
 /* The bytes of a section in a sort key. */
@@ -267,29 +313,26 @@ movefirsts(struct mergedrows *m)
 	recordsortfree(&m->firsts);
 }
 
-/* Computes the statistics of the group that was merged, and writes its row. */
-static void
-endgroup(struct mergedrows *m, struct grouprows *t, struct map *known,
-    const struct rowoptions *options, struct rowhead *head, struct sorteddurations *s)
-{
-	struct rowsection *section;
-	struct stats stats;
+/* What all rows are made of. */
+struct rowsmaking {
+	struct grouprows *t;
+	const struct rowoptions *options;
+	struct map known; /* of the sections */
+};
 
-	adddurations(m, s, INT64_MAX);
-	if (head->count == 0)
-		return;
-	stats = sorteddurationsstats(s);
-	head->total = stats.total;
-	head->min = stats.min;
-	head->max = stats.max;
-	head->stddev = stats.stddev;
-	head->equal = stats.min == stats.max;
-	head->section = mergedsection(m, t, known, options);
+/* Writes a row, and adds it to its section. */
+static void
+addrow(struct mergedrows *m, struct rowsmaking *making, struct rowhead *head)
+{
+	struct grouprows *t = making->t;
+	struct rowsection *section;
+
+	head->section = mergedsection(m, t, &making->known, making->options);
 	section = &t->sections[head->section];
 	section->first = head->first < section->first ? head->first : section->first;
 	section->rows++;
-	section->sum += stats.total;
-	section->count += (wide)stats.count;
+	section->sum += head->total;
+	section->count += (wide)head->count;
 	t->count++;
 	if (m->firsts.keep > 0 && !isfirst(m, head))
 		return;
@@ -302,16 +345,177 @@ endgroup(struct mergedrows *m, struct grouprows *t, struct map *known,
 		spillfileadd(&m->all, bufall(&m->row), (struct span){ NULL, 0 });
 }
 
-/* Begins a group with its first head. */
+/* Keeps the sums of a row without durations until its group has some in a later bin. */
 static void
-begingroup(struct mergedrows *m, const struct spilledrecord *r, struct rowhead *head)
+keepuntimed(struct mergedrows *m, const struct rowhead *head)
+{
+	protovarint(&m->untimed, head->first);
+	protovarint(&m->untimed, (uint64_t)m->bin);
+	groupsumssave(&m->sums, m->firstrecord, &m->untimed);
+}
+
+/* Writes the rows that were kept. */
+static void
+adduntimed(struct mergedrows *m, struct rowsmaking *making)
+{
+	const char *p = m->untimed.p, *end = p + m->untimed.n;
+
+	while (p < end) {
+		struct rowhead head = { .equal = true };
+		uint64_t bin;
+
+		p = protoread(protoread(p, &head.first), &bin);
+		m->bin = (int64_t)bin;
+		m->sums.used = 0;
+		m->firstrecord = 0;
+		p = groupsumsload(&m->sums, &m->firstrecord, p);
+		addrow(m, making, &head);
+	}
+	m->untimed.n = 0;
+}
+
+/* Computes the statistics of the row that was merged, and writes it. */
+static void
+endrow(struct mergedrows *m, struct rowsmaking *making, struct rowhead *head,
+    struct sorteddurations *s)
+{
+	struct stats stats;
+
+	adddurations(m, s, INT64_MAX);
+	if (head->count == 0 &&
+	    (m->tally->accumulator.bins == 0 || !groupsumsuntimed(&m->sums, m->firstrecord)))
+		return;
+	if (head->count == 0 && !m->timed) {
+		keepuntimed(m, head);
+		return;
+	}
+	stats = sorteddurationsstats(s);
+	head->total = stats.total;
+	head->min = stats.min;
+	head->max = stats.max;
+	head->stddev = stats.stddev;
+	head->equal = stats.min == stats.max;
+	addrow(m, making, head);
+	m->timed = true;
+	adduntimed(m, making);
+}
+
+/* Begins a row with its first record. */
+static void
+beginrow(struct mergedrows *m, const struct spilledrecord *r, struct rowhead *head)
 {
 	*head = (struct rowhead){ .first = UINT64_MAX };
+	if (m->tally->accumulator.bins > 0 && !spansame(r->key, bufall(&m->key))) {
+		m->timed = false;
+		m->untimed.n = 0;
+	}
 	m->key.n = 0;
 	bufspan(&m->key, r->key);
+	m->bin = m->tally->perstep ? 0 : r->subgroup;
 	m->sums.used = 0;
 	m->firstrecord = 0;
 	m->heapcount = 0;
+	m->histbin = 0;
+	if (m->counts)
+		memset(m->counts, 0, m->rows.bins * sizeof(*m->counts));
+}
+
+/* Returns statistics of that many durations. */
+static struct sorteddurations
+beginstats(const struct mergedrows *m, uint64_t count)
+{
+	return (struct sorteddurations){ .percents = m->percents,
+		.percentcount = m->rows.percentcount,
+		.values = m->ordered,
+		.all = count };
+}
+
+/* Merges the records of a row, from *r on. Sets *r to the next record; returns false at the end. */
+static bool
+mergerow(struct mergedrows *m, struct spilledrecord *r, struct rowhead *head,
+    struct sorteddurations *s)
+{
+	struct groupspill *spill = &m->tally->spill;
+	bool more;
+
+	do {
+		head->first = r->head.first < head->first ? r->head.first : head->first;
+		head->count += r->head.count;
+		groupsumsload(&m->sums, &m->firstrecord, r->head.sums.p);
+		chunkpush(m, r->durations, r->count);
+		more = groupspillnext(spill, r);
+	} while (more && r->ishead && r->subgroup == m->bin && spansame(r->key, bufall(&m->key)));
+	*s = beginstats(m, head->count);
+	while (more && !r->ishead) {
+		adddurations(m, s, r->durations[0]);
+		chunkpush(m, r->durations, r->count);
+		more = groupspillnext(spill, r);
+	}
+	return more;
+}
+
+/* Merges the records of a step of the group, or of the group without steps, which has only its
+ * number. */
+static bool
+mergestep(struct mergedrows *m, struct spilledrecord *r, struct rowhead *head)
+{
+	struct value step = { r->issubgroup, r->subgroup };
+	int64_t total = 0;
+	bool counts = false, more;
+	const char *p;
+
+	m->stepsums.n = 0;
+	do {
+		head->first = r->head.first < head->first ? r->head.first : head->first;
+		for (size_t i = 0; i < r->count; i++)
+			total = addsat(total, r->durations[i]);
+		counts = counts || r->count > 0;
+		bufspan(&m->stepsums, r->head.sums);
+		more = groupspillnext(&m->tally->spill, r);
+	} while (more && r->issubgroup == step.given && r->subgroup == step.number &&
+	    spansame(r->key, bufall(&m->key)));
+	if (!counts || (m->skips && stepskipped(&m->skipped, step)))
+		return more;
+	for (p = m->stepsums.p; p < m->stepsums.p + m->stepsums.n;)
+		p = groupsumsload(&m->sums, &m->firstrecord, p);
+	groupsumsaddstep(&m->sums, &m->firstrecord, step.number, total);
+	steptotalsadd(&m->totals, total);
+	return more;
+}
+
+/* Merges all steps of a group, from *r on. Its durations are their totals. */
+static bool
+mergesteptotals(struct mergedrows *m, struct spilledrecord *r, struct rowhead *head,
+    struct sorteddurations *s)
+{
+	const int64_t *chunk;
+	size_t count;
+	bool more;
+
+	steptotalsclear(&m->totals);
+	do
+		more = mergestep(m, r, head);
+	while (more && spansame(r->key, bufall(&m->key)));
+	head->count = m->totals.count;
+	*s = beginstats(m, head->count);
+	steptotalsread(&m->totals);
+	while (steptotalsnext(&m->totals, &chunk, &count)) {
+		adddurations(m, s, chunk[0]);
+		chunkpush(m, chunk, count);
+	}
+	return more;
+}
+
+/* Returns true if the row that was merged is of a step that is left out. */
+static bool
+rowskipped(const struct mergedrows *m)
+{
+	struct keypart step;
+
+	if (!m->skips || m->tally->perstep)
+		return false;
+	step = groupkeypart(&m->tally->groups, bufall(&m->key), BY_STEP);
+	return stepskipped(&m->skipped, (struct value){ step.given, step.number });
 }
 
 /* Merges the records of all groups into rows. */
@@ -319,35 +523,38 @@ static void
 mergegroups(struct mergedrows *m, struct grouprows *t, const struct rowoptions *options)
 {
 	struct groupspill *spill = &m->tally->spill;
+	struct rowsmaking making = { .t = t, .options = options };
 	struct sorteddurations s = { 0 };
 	struct rowhead head;
 	struct spilledrecord r;
-	struct map known = { 0 };
 	bool more = groupspillnext(spill, &r);
 
 	while (more) {
-		begingroup(m, &r, &head);
-		do {
-			head.first = r.head.first < head.first ? r.head.first : head.first;
-			head.count += r.head.count;
-			groupsumsload(&m->sums, &m->firstrecord, r.head.sums);
-			chunkpush(m, &r);
-			more = groupspillnext(spill, &r);
-		} while (more && r.ishead && spansame(r.key, bufall(&m->key)));
+		beginrow(m, &r, &head);
+		if (m->tally->perstep)
+			more = mergesteptotals(m, &r, &head, &s);
+		else
+			more = mergerow(m, &r, &head, &s);
 		if (spill->unranged)
 			groupsumszeroall(&m->sums, SUM_RANGED);
-		s = (struct sorteddurations){ .percents = m->percents,
-			.percentcount = t->percentcount,
-			.values = m->ordered,
-			.all = head.count };
-		while (more && !r.ishead) {
-			adddurations(m, &s, r.durations[0]);
-			chunkpush(m, &r);
-			more = groupspillnext(spill, &r);
-		}
-		endgroup(m, t, &known, options, &head, &s);
+		if (!rowskipped(m))
+			endrow(m, &making, &head, &s);
 	}
-	mapfree(&known);
+	mapfree(&making.known);
+}
+
+/* Determines which steps are left out, and leaves them out of the denominators. */
+static void
+skipsteps(struct mergedrows *m, size_t skip)
+{
+	const struct leaststeps *steps = &m->tally->spill.steps;
+
+	m->skips = skip > 0;
+	if (!m->skips)
+		return;
+	m->skipped.all = steps->count <= skip;
+	m->skipped.before = m->skipped.all ? INT64_MAX : steps->p[skip];
+	grouprowsskip(&m->tally->denominators, &m->skipped);
 }
 
 /* Sorts the requested percentiles. */
@@ -395,6 +602,11 @@ mergedrowsmake(struct grouprows *t, const struct rowoptions *options)
 	m->tally = t->tally;
 	m->rows.percentcount = t->percentcount;
 	m->rows.byname = t->byname;
+	m->rows.edges = t->edges;
+	m->rows.bins = t->bins;
+	m->counts = t->edges ? xzalloc(t->bins, sizeof(*m->counts)) : NULL;
+	m->totals.most = t->tally->spill.limit / STEPS_PART / sizeof(*m->totals.p);
+	m->totals.memory = t->tally->spill.limit / STEPS_PART;
 	m->firsts.keep = options->most;
 	m->firsts.memory = t->tally->spill.limit / SORT_PART;
 	for (size_t i = 0; i < options->firstcount; i++)
@@ -408,6 +620,7 @@ mergedrowsmake(struct grouprows *t, const struct rowoptions *options)
 		if (d->p[i].type.given)
 			d->p[i].type.number =
 			    pin(m, stringat(&g->names, (uint32_t)d->p[i].type.number));
+	skipsteps(m, options->skip);
 	recordsortread(&t->tally->spill.sort);
 	mergegroups(m, t, &pinned);
 	recordsortfree(&t->tally->spill.sort);
@@ -459,8 +672,9 @@ mergedrowsmost(struct mergedrows *m, size_t most)
 	m->chosen = false;
 }
 
-/* Fills in the values of a row, with its sums in x, which the call overwrites. */
-static void
+/* Fills in the values of a row, with its sums in x, which the call overwrites. Returns the end of
+ * the row's percentiles. */
+static const char *
 rowvaluesof(const struct mergedrows *m, const struct rowview *v, struct groupsums *x,
     struct rowvalues *row, wide *percents)
 {
@@ -480,6 +694,7 @@ rowvaluesof(const struct mergedrows *m, const struct rowview *v, struct groupsum
 		    v->head.stddev },
 		.median = percents[0],
 		.percents = percents + 1 };
+	return p;
 }
 
 /* Appends what the rows are sorted by before their totals. */
@@ -570,6 +785,9 @@ addrows(struct mergedrows *m, struct recordsort *sort, bool groups)
 			struct keypart part = groupkeypart(&m->tally->groups, v.key, last);
 
 			bufspan(&m->sortkey, part.before);
+			if (m->tally->accumulator.bins > 0)
+				sortkeyuint(
+				    &m->sortkey, m->rows.sections[v.head.section].bin);
 			prefix = m->sortkey.n;
 		}
 		putsortkey(m, &v);
@@ -628,6 +846,7 @@ loadwindow(struct mergedrows *m, size_t window)
 	struct span row;
 
 	cleargroups(m);
+	m->bins.n = 0;
 	if (m->loaded != window || window == 0) { /* else the reader is there */
 		free(r->p);
 		*r = (struct spillreader){
@@ -638,15 +857,22 @@ loadwindow(struct mergedrows *m, size_t window)
 		struct rowview v = viewof(row);
 		struct value values[BY_COUNT];
 		struct rowvalues *cache;
+		const char *bins;
 		uint32_t group;
 
 		groupkeyvalues(g, v.key, values);
 		group = groupsfind(g, values);
+		if (m->tally->accumulator.bins > 0)
+			group = groupssubgroup(
+			    g, group, (int64_t)m->rows.sections[v.head.section].bin);
 		m->window[i] = (struct grouprow){ .group = group,
 			.section = v.head.section,
 			.sum = v.head.total < INT64_MAX ? (int64_t)v.head.total : INT64_MAX };
 		cache = &m->rows.cache[group];
-		rowvaluesof(m, &v, &g->sums, cache, m->rows.values + group * m->rows.percentcount);
+		bins = rowvaluesof(
+		    m, &v, &g->sums, cache, m->rows.values + group * m->rows.percentcount);
+		m->binsat[i] = m->bins.n;
+		bufmem(&m->bins, bins, (size_t)(row.p + row.n - bins));
 		cache->group = group + 1;
 		g->groups[group].firstrecord = cache->firstrecord;
 	}
@@ -663,10 +889,23 @@ mergedrowsat(struct mergedrows *m, size_t row)
 	return &m->window[row % WINDOW];
 }
 
+void
+mergedrowsbins(struct mergedrows *m, size_t row, uint64_t *counts)
+{
+	uint64_t from, n;
+	const char *p;
+
+	(void)mergedrowsat(m, row);
+	p = m->bins.p + m->binsat[row % WINDOW];
+	p = protoread(protoread(p, &from), &n);
+	for (uint64_t i = from; i < from + n; i++)
+		p = protoread(p, &counts[i]);
+}
+
 size_t
 mergedrowscache(const struct groups *g)
 {
-	return WINDOW * g->depth;
+	return WINDOW * (g->depth + 1); /* with bins, each row has a subgroup */
 }
 
 void
@@ -681,6 +920,11 @@ mergedrowsfree(struct mergedrows *m)
 	spillfilefree(&m->all);
 	spillfilefree(&m->file);
 	groupsumsfree(&m->sums);
+	steptotalsfree(&m->totals);
+	free(m->untimed.p);
+	free(m->stepsums.p);
+	free(m->counts);
+	free(m->bins.p);
 	free(m->key.p);
 	free(m->sortkey.p);
 	free(m->row.p);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The rows of groups of which some were spilled. They are made in two passes: the first one merges
- * the records of each group, computes its statistics, and writes a row to a temporary file. The
- * second one sorts those rows that the caller chooses. Then they are read in windows; the groups of
- * the tally are those of one window.
+ * the records of each group, with the totals of its steps or one bin after the other, computes its
+ * statistics, and writes a row to a temporary file. The second one sorts those rows that the caller
+ * chooses. Then they are read in windows; the groups of the tally are those of one window.
  */
 #ifndef NST_MERGEDROWS_H
 #define NST_MERGEDROWS_H
@@ -36,6 +36,9 @@ void mergedrowsmost(struct mergedrows *m, size_t most);
 
 /* Returns the largest number of groups in the tally at once while rows are read. */
 size_t mergedrowscache(const struct groups *g);
+
+/* grouprowsbins, if groups were spilled; counts must be 0. */
+void mergedrowsbins(struct mergedrows *m, size_t row, uint64_t *counts);
 
 void mergedrowsfree(struct mergedrows *m);
 

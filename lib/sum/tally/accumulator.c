@@ -201,7 +201,8 @@ addclipped(struct accumulator *a, const struct addend *addend, const struct piec
 static bool
 gapcounts(const struct accumulator *a, const struct addend *gap)
 {
-	int64_t from = clipfrom(a->clip), to = clipto(a->clip);
+	int64_t from = a->final ? a->from : clipfrom(a->clip);
+	int64_t to = a->final ? a->to : clipto(a->clip);
 
 	return (gap->number[0] >= from || gap->ts > from) &&
 	    (to == INT64_MAX || addsat(gap->ts, gap->dur) < to);
@@ -259,19 +260,27 @@ accumulatoradd(struct accumulator *a, const struct addend *addend)
 	}
 }
 
+void
+accumulatorfinal(struct accumulator *a)
+{
+	a->final = true;
+	a->from = clipfrom(a->clip);
+	a->to = clipto(a->clip);
+	a->start = clipstart(a->clip);
+	a->end = clipend(a->clip);
+}
+
 int64_t
 accumulatorbin(const struct accumulator *a, size_t bin)
 {
-	int64_t from = clipstart(a->clip), to = clipend(a->clip);
-
-	return (int64_t)(from + ((wide)to - from) * (wide)bin / (wide)a->bins);
+	return (int64_t)(a->start + ((wide)a->end - a->start) * (wide)bin / (wide)a->bins);
 }
 
 /* Returns the bin of a time in the window. */
 static size_t
 binof(const struct accumulator *a, int64_t ts)
 {
-	int64_t from = clipstart(a->clip), to = clipend(a->clip);
+	int64_t from = a->start, to = a->end;
 	size_t bin = 0;
 
 	if (ts > from && to > from)
@@ -291,14 +300,14 @@ static void
 addbins(struct accumulator *a, const struct addend *addend)
 {
 	int64_t end = addsat(addend->ts, addend->dur);
-	int64_t to = clipto(a->clip);
+	int64_t to = a->to;
 	bool open = to > a->clip->span.all.last || to == INT64_MAX;
 
 	for (size_t bin = binof(a, addend->ts); bin < a->bins; bin++) {
 		struct piece piece = { accumulatorbin(a, bin), accumulatorbin(a, bin + 1), bin };
 
 		if (bin == 0)
-			piece.from = clipfrom(a->clip);
+			piece.from = a->from;
 		if (bin + 1 == a->bins)
 			piece.to = open ? INT64_MAX : to;
 		if (piece.from > end)
@@ -320,24 +329,35 @@ accumulatormove(struct accumulator *a, struct groupmoves *moves)
 }
 
 void
+accumulatorapply(struct accumulator *a, const struct addend *addend)
+{
+	struct piece window = { a->from, a->to, 0 };
+	struct share share;
+
+	if (addend->kind == ADDEND_GAP && !gapcounts(a, addend))
+		return;
+	if (addend->kind >= ADDEND_EVENT && addendclip(addend, &window, &share))
+		counttype(&a->counts, addend->kind);
+	else if (addend->kind < ADDEND_EVENT && a->bins > 0)
+		addbins(a, addend);
+	else if (addend->kind < ADDEND_EVENT)
+		addclipped(a, addend, &window);
+}
+
+void
 accumulatorflush(struct accumulator *a)
 {
-	struct piece window = { clipfrom(a->clip), clipto(a->clip), 0 };
+	for (size_t i = 0; i < a->deferredcount; i++)
+		accumulatorapply(a, &a->deferred[i]);
+	accumulatorforget(a);
+}
 
-	for (size_t i = 0; i < a->deferredcount; i++) {
-		const struct addend *addend = &a->deferred[i];
-		struct share share;
-
-		if (addend->kind == ADDEND_GAP && !gapcounts(a, addend))
-			continue;
-		if (addend->kind >= ADDEND_EVENT && addendclip(addend, &window, &share))
-			counttype(&a->counts, addend->kind);
-		else if (addend->kind < ADDEND_EVENT && a->bins > 0)
-			addbins(a, addend);
-		else if (addend->kind < ADDEND_EVENT)
-			addclipped(a, addend, &window);
-	}
-	a->deferredcount = 0;
+void
+accumulatorforget(struct accumulator *a)
+{
+	free(a->deferred);
+	a->deferred = NULL;
+	a->deferredcount = a->deferredroom = 0;
 }
 
 wide
@@ -351,7 +371,7 @@ accumulatordenominator(const struct accumulator *a, uint32_t share, size_t bin)
 void
 accumulatorfree(struct accumulator *a)
 {
+	accumulatorforget(a);
 	free(a->denominators);
-	free(a->deferred);
 	*a = (struct accumulator){ 0 };
 }

@@ -62,6 +62,9 @@ struct accumulator {
 	size_t denominatorroom;
 	struct addend *deferred;
 	size_t deferredcount, deferredroom;
+	bool final;         /* the window is, and these are its bounds, ns */
+	int64_t from, to;   /* clipfrom and clipto */
+	int64_t start, end; /* clipstart and clipend */
 };
 
 /* Returns true if no window clips addends yet, and there are no bins. */
@@ -80,8 +83,17 @@ void accumulatorcount(struct accumulator *a, enum addend_kind kind, int64_t ts, 
 /* Replaces the groups of deferred addends. */
 void accumulatormove(struct accumulator *a, struct groupmoves *moves);
 
-/* Adds the deferred addends. The window must be final. */
+/* Must be called once the window is final, before the functions below. */
+void accumulatorfinal(struct accumulator *a);
+
+/* Adds the deferred addends. */
 void accumulatorflush(struct accumulator *a);
+
+/* Does the same for one addend, which was deferred elsewhere. */
+void accumulatorapply(struct accumulator *a, const struct addend *addend);
+
+/* Removes the deferred addends. */
+void accumulatorforget(struct accumulator *a);
 
 /* Returns the start of a bin, ns; a->bins gives the end of the last one. */
 int64_t accumulatorbin(const struct accumulator *a, size_t bin);

@@ -160,7 +160,8 @@ groupsflush(struct groups *g)
 			durationsprefetch(&g->groups[g->pending[i + AHEAD].group].durations);
 		groupsput(g, &g->groups[g->pending[i].group], g->pending[i].ns);
 	}
-	g->added += g->pendingcount;
+	if (g->subgroupkey != BY_STEP) /* of a step only the total takes memory */
+		g->added += g->pendingcount;
 	g->pendingcount = 0;
 }
 

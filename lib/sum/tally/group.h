@@ -64,7 +64,7 @@ struct groups {
 	struct groupsums sums;
 	struct pendingduration *pending; /* durations that groupsflush will add */
 	size_t pendingcount;
-	uint64_t added; /* number of durations that were added */
+	uint64_t added; /* number of durations that were added; 0 with steps */
 };
 
 /* Adds a key; returns false if it is one already. Must precede all groups. */

@@ -14,12 +14,34 @@ enum { SORT_PART = 4 };
 /* The bytes of the hash before a group key. */
 enum { HASH = sizeof(uint64_t) };
 
-/* What follows the group key in a record's key. */
+/* What follows the group key in a record's key: where there are subgroups, if it is one, and its
+ * value; then the kind of the record. */
+enum { GROUP, SUBGROUP };
 enum { HEAD, CHUNK };
 
-/* Appends the key of a group, which is no subgroup. */
-static void
-putgroupkey(struct buf *key, const struct groups *g, uint32_t group)
+void
+leaststepsadd(struct leaststeps *x, int64_t step)
+{
+	size_t low = 0, high = x->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (x->p[middle] < step)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == x->most || (low < x->count && x->p[low] == step))
+		return;
+	x->count += x->count < x->most;
+	GROW(x->p, x->room, x->count);
+	memmove(x->p + low + 1, x->p + low, (x->count - 1 - low) * sizeof(*x->p));
+	x->p[low] = step;
+}
+
+void
+groupkeyput(struct buf *key, const struct groups *g, uint32_t group)
 {
 	const struct group *nodes[BY_COUNT];
 
@@ -105,25 +127,54 @@ putdurations(struct groupspill *x, struct durations *t, uint64_t rank, size_t mo
 	return n;
 }
 
-/* Spills a group. */
-static void
-spillgroup(struct groupspill *x, struct groups *g, uint32_t group)
+/* Makes the key of the records of a group or subgroup, without their kind. Returns the length of
+ * the group key. */
+static size_t
+makespillkey(struct groupspill *x, const struct groups *g, uint32_t group)
 {
-	struct durations *t = &g->groups[group].durations;
-	uint64_t count = durationscount(t), rank;
+	const struct group *one = &g->groups[group];
 	size_t end;
 
-	x->key.n = x->value.n = 0;
+	x->key.n = 0;
 	bufroom(&x->key, HASH);
 	x->key.n = HASH;
-	putgroupkey(&x->key, g, group);
+	groupkeyput(&x->key, g, one->issubgroup ? one->parent : group);
 	end = x->key.n;
 	sortkeyuint(&x->key, stringhash((struct span){ x->key.p + HASH, end - HASH }));
 	memcpy(x->key.p, x->key.p + end, HASH);
 	x->key.n = end;
+	if (x->subgroups)
+		bufchar(&x->key, one->issubgroup ? SUBGROUP : GROUP);
+	if (one->issubgroup)
+		sortkeyint(&x->key, one->number);
+	return end - HASH;
+}
+
+/* Adds the step of a group to x->steps. */
+static void
+notestep(struct groupspill *x, const struct groups *g, uint32_t group)
+{
+	struct value step = groupvalue(g, group, BY_STEP);
+
+	if (step.given)
+		leaststepsadd(&x->steps, step.number);
+}
+
+/* Spills a group. */
+static void
+spillgroup(struct groupspill *x, struct groups *g, uint32_t group)
+{
+	bool isstep = g->groups[group].issubgroup && g->subgroupkey == BY_STEP;
+	struct durations *t = &g->groups[group].durations;
+	uint64_t count = durationscount(t), rank;
+	size_t length = makespillkey(x, g, group), end = x->key.n;
+
+	if (x->steps.most > 0 && count > 0)
+		notestep(x, g, group);
+	x->value.n = 0;
 	bufchar(&x->key, HEAD);
-	protovarint(&x->value, end - HASH);
-	protovarint(&x->value, x->before + group);
+	protovarint(&x->value, length);
+	protovarint(&x->value, x->before + (isstep ? g->groups[group].parent : group));
 	protovarint(&x->value, count);
 	rank = putdurations(x, t, 0, HEAD_DURATIONS);
 	groupsumssave(&g->sums, g->groups[group].firstrecord, &x->value);
@@ -134,7 +185,7 @@ spillgroup(struct groupspill *x, struct groups *g, uint32_t group)
 		(void)durationssorted(t, rank, &ns, 1);
 		x->key.n = end;
 		x->value.n = 0;
-		protovarint(&x->value, end - HASH);
+		protovarint(&x->value, length);
 		rank += putdurations(x, t, rank, CHUNK_DURATIONS);
 		bufchar(&x->key, CHUNK);
 		sortkeyint(&x->key, ns);
@@ -142,15 +193,47 @@ spillgroup(struct groupspill *x, struct groups *g, uint32_t group)
 	}
 }
 
+/* Returns for each group whether it has steps, or NULL if groups have none. The caller frees the
+ * array. */
+static bool *
+findstepped(const struct groups *g)
+{
+	bool *stepped;
+
+	if (g->subgroupkey != BY_STEP)
+		return NULL;
+	stepped = xzalloc(g->count + 1, sizeof(*stepped));
+	for (uint32_t i = 0; i < g->count; i++)
+		if (g->groups[i].issubgroup)
+			stepped[g->groups[i].parent] = true;
+	return stepped;
+}
+
+/* Spills the groups that rows are made of. With bins these are only the subgroups. A group with
+ * steps has nothing but its number, which its steps have, too. */
+static void
+spillgroups(struct groupspill *x, struct groups *g)
+{
+	bool *stepped = findstepped(g);
+
+	for (uint32_t i = 0; i < g->count; i++) {
+		const struct group *one = &g->groups[i];
+
+		if (one->issubgroup || (one->complete && g->subgroupkey != BY_BIN &&
+		    !(stepped && stepped[i])))
+			spillgroup(x, g, i);
+	}
+	free(stepped);
+}
+
 void
 groupspillall(struct groupspill *x, struct groups *g, struct groupmoves *moves)
 {
 	x->spilled = true;
+	x->subgroups = g->subgroupkey != BY_COUNT;
 	x->sort.memory = x->limit / SORT_PART;
 	groupsflush(g);
-	for (uint32_t i = 0; i < g->count; i++)
-		if (g->groups[i].complete)
-			spillgroup(x, g, i);
+	spillgroups(x, g);
 	x->before += g->count;
 	*moves = (struct groupmoves){ .old = *g, .groups = g };
 	moves->moved = xzalloc(g->count, sizeof(*moves->moved));
@@ -172,7 +255,9 @@ groupsmovetext(struct groupmoves *m, uint32_t old)
 uint32_t
 groupsmove(struct groupmoves *m, uint32_t old)
 {
+	const struct group *one = &m->old.groups[old];
 	struct value values[BY_COUNT];
+	uint32_t group;
 
 	if (m->moved[old] > 0)
 		return m->moved[old] - 1;
@@ -183,14 +268,23 @@ groupsmove(struct groupmoves *m, uint32_t old)
 		if (values[by].given && keys[by].kind >= KEYKIND_TEXT)
 			values[by].number = groupsmovetext(m, (uint32_t)values[by].number);
 	}
-	m->moved[old] = groupsfind(m->groups, values) + 1;
-	return m->moved[old] - 1;
+	group = groupsfind(m->groups, values);
+	if (one->issubgroup)
+		group = groupssubgroup(m->groups, group, one->number);
+	m->moved[old] = group + 1;
+	return group;
+}
+
+void
+groupspillremade(struct groupspill *x, const struct groups *g)
+{
+	x->least = 2 * groupsbytes(g);
 }
 
 void
 groupmovesend(struct groupspill *x, struct groupmoves *m)
 {
-	x->least = 2 * groupsbytes(m->groups);
+	groupspillremade(x, m->groups);
 	groupsmoveinto(m->groups, &m->old);
 	free(m->moved);
 }
@@ -216,21 +310,28 @@ bool
 groupspillnext(struct groupspill *x, struct spilledrecord *r)
 {
 	struct span key, value;
-	const char *p;
+	const char *p, *kind;
 	uint64_t length;
 
 	if (!recordsortnext(&x->sort, &key, &value))
 		return false;
 	p = protoread(value.p, &length);
-	*r = (struct spilledrecord){ .key = { key.p + HASH, length },
-		.ishead = key.p[HASH + length] == HEAD };
+	kind = key.p + HASH + length;
+	*r = (struct spilledrecord){ .key = { key.p + HASH, length } };
+	if (x->subgroups)
+		r->issubgroup = *kind++ == SUBGROUP;
+	if (r->issubgroup) {
+		r->subgroup = sortkeygetint(kind);
+		kind += sizeof(r->subgroup);
+	}
+	r->ishead = *kind == HEAD;
 	if (r->ishead) {
 		p = protoread(p, &r->head.first);
 		p = protoread(p, &r->head.count);
 	}
 	p = getdurations(x, p, r);
 	if (r->ishead)
-		r->head.sums = p;
+		r->head.sums = (struct span){ p, (size_t)(value.p + value.n - p) };
 	return true;
 }
 
@@ -241,5 +342,6 @@ groupspillfree(struct groupspill *x)
 	free(x->key.p);
 	free(x->value.p);
 	free(x->durations.p);
+	free(x->steps.p);
 	*x = (struct groupspill){ 0 };
 }

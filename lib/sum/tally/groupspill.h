@@ -5,16 +5,28 @@
  * records of a group, one for each time it was removed, are next to each other and are added up.
  *
  *   group key    the values of a group as bytes
- *   head         the first record of a group: its number, its sums, and few durations
+ *   head         the first record of a group or subgroup: its number, its sums, and few durations
  *   chunk        a record with more durations, in ascending order
  *
- * The order of keys begins with their hash, since the order of groups does not matter.
+ * The order of keys begins with the hash of the group key, since the order of groups does not
+ * matter. The records of the subgroups of a group are next to each other: by bins these are the
+ * rows, by steps their totals are added up when they are read.
  */
 #ifndef NST_GROUPSPILL_H
 #define NST_GROUPSPILL_H
 
 #include "group.h"
 #include "io/recordsort.h"
+
+/* The least steps of all, each once, in ascending order. All zero but most is empty. */
+struct leaststeps {
+	size_t most; /* keep only that many */
+	int64_t *p;
+	size_t count, room;
+};
+
+/* Adds a step. */
+void leaststepsadd(struct leaststeps *x, int64_t step);
 
 /* All zero but limit is ready; groupspillfree frees it. */
 struct groupspill {
@@ -24,6 +36,8 @@ struct groupspill {
 	               * were made again */
 	struct recordsort sort;
 	bool unranged;   /* SUM_RANGED is invalid, and counts as 0 */
+	bool subgroups;  /* the groups have subgroups */
+	struct leaststeps steps; /* of groups with durations; most is set if steps are left out */
 	uint64_t before; /* number of groups that were removed */
 	struct buf key, value;
 	struct {
@@ -32,11 +46,11 @@ struct groupspill {
 	} durations; /* of the record that was read last */
 };
 
-/* Returns true if the groups take more memory than they may. */
+/* Returns true if the groups, and more bytes beside them, take more memory than they may. */
 static inline bool
-groupspillfull(const struct groupspill *x, const struct groups *g)
+groupspillfull(const struct groupspill *x, const struct groups *g, size_t more)
 {
-	size_t bytes = groupsbytes(g);
+	size_t bytes = groupsbytes(g) + more;
 
 	return bytes > recordsorttable(x->limit, x->spilled) && bytes > x->least && x->limit > 0;
 }
@@ -59,25 +73,36 @@ uint32_t groupsmovetext(struct groupmoves *m, uint32_t old);
 
 void groupmovesend(struct groupspill *x, struct groupmoves *m);
 
+/* Tells which groups spilling would not remove: those that were made again. */
+void groupspillremade(struct groupspill *x, const struct groups *g);
+
 /* Reading, once all groups were spilled. A group: the parts of its key and its head that are of one
  * spill. */
 struct spilledhead {
-	uint64_t first; /* its number: groups that were made earlier have lower ones */
+	/* Its number: groups that were made earlier have lower ones. A step has the number of its
+	 * group. */
+	uint64_t first;
 	uint64_t count; /* of its durations */
-	const char *sums; /* for groupsumsload */
+	struct span sums; /* for groupsumsload */
 };
 
 /* A record. Its durations are in ascending order. */
 struct spilledrecord {
 	struct span key; /* of the group */
+	bool issubgroup;
+	int64_t subgroup; /* its bin or step, or 0 */
 	bool ishead;
 	struct spilledhead head;
 	const int64_t *durations; /* ns; valid until the next record */
 	size_t count;
 };
 
-/* Sets *r to the next record; the heads of a group precede its chunks. Returns false at the end. */
+/* Sets *r to the next record. The heads of a group or subgroup precede its chunks, and a group
+ * precedes its subgroups, which ascend. Returns false at the end. */
 bool groupspillnext(struct groupspill *x, struct spilledrecord *r);
+
+/* Appends the key of a group, which is no subgroup. */
+void groupkeyput(struct buf *key, const struct groups *g, uint32_t group);
 
 /* Fills in the values of a group key; texts are interned in g. */
 void groupkeyvalues(struct groups *g, struct span key, struct value values[BY_COUNT]);

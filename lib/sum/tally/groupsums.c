@@ -157,6 +157,32 @@ groupsumsmerge(struct groupsums *x, uint32_t *to, uint32_t from)
 	}
 }
 
+bool
+groupsumsuntimed(const struct groupsums *x, uint32_t first)
+{
+	static const enum sum_id sums[] = { SUM_LAUNCHED_TIME, SUM_LAUNCHES, SUM_CALLS, SUM_IDLE };
+
+	for (size_t i = 0; i < sizeof(sums) / sizeof(*sums); i++)
+		if (groupsumsget(x, first, sums[i]) > 0)
+			return true;
+	return false;
+}
+
+void
+groupsumsaddstep(struct groupsums *x, uint32_t *first, int64_t step, wide total)
+{
+	uint32_t record = groupsumsrecord(x, first, SUM_STEP);
+	wide time = get(x, record, SUM_SLOWEST_TIME);
+	bool any = get(x, record, SUM_STEPS) > 0;
+
+	groupsumsadd(x, record, SUM_STEPS, 1);
+	if (any &&
+	    (total < time || (total == time && step > get(x, record, SUM_SLOWEST))))
+		return;
+	groupsumsset(x, record, SUM_SLOWEST, step);
+	groupsumsset(x, record, SUM_SLOWEST_TIME, total);
+}
+
 /* Appends a sum of a record with all its bits. */
 static void
 sumsputwhole(const struct groupsums *x, uint32_t record, enum sum_id sum, struct buf *out)

@@ -4,6 +4,7 @@
 #ifndef NST_GROUPSUMS_H
 #define NST_GROUPSUMS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -165,6 +166,15 @@ unsigned groupsumssets(const struct groupsums *x, uint32_t first);
 
 /* Adds all sums of the group from to those of another. */
 void groupsumsmerge(struct groupsums *x, uint32_t *to, uint32_t from);
+
+/* Adds the total of a step, ns, to the set SUM_STEP of a group: of several equal steps the slowest
+ * one is that with the least number. */
+void groupsumsaddstep(struct groupsums *x, uint32_t *first, int64_t step, wide total);
+
+/* Returns true if sums make a row of a group in a bin without durations: calls that began in an
+ * earlier bin launched something in this one, or idle time lasts throughout this bin. The group
+ * must have durations in another bin. */
+bool groupsumsuntimed(const struct groupsums *x, uint32_t first);
 
 /* Appends the sums of a group as bytes, which only groupsumsload reads. */
 void groupsumssave(const struct groupsums *x, uint32_t first, struct buf *out);

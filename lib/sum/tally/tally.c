@@ -498,11 +498,27 @@ movetexts(struct tally *t, struct groupmoves *moves)
 	free(old.p);
 }
 
+/* Returns true if the groups, and with bins the deferred addends, take more memory than they
+ * may. */
+static inline bool
+tallyfull(const struct tally *t)
+{
+	const struct accumulator *a = &t->accumulator;
+
+	return groupspillfull(&t->spill, &t->groups,
+	    a->bins > 0 ? a->deferredcount * sizeof(*a->deferred) : 0);
+}
+
 void
 tallyspill(struct tally *t)
 {
+	struct accumulator *a = &t->accumulator;
 	struct groupmoves moves;
 
+	if (a->bins > 0 && a->deferredcount > 0) {
+		addendlogsave(&t->log, &t->groups, a->deferred, a->deferredcount);
+		accumulatorforget(a);
+	}
 	groupspillall(&t->spill, &t->groups, &moves);
 	movetexts(t, &moves);
 	accumulatormove(&t->accumulator, &moves);
@@ -516,7 +532,7 @@ tallyevent(struct tally *t, const struct event *ev)
 {
 	int64_t ts = ev->number[KEY_TS];
 
-	if (groupspillfull(&t->spill, &t->groups))
+	if (tallyfull(t))
 		tallyspill(t);
 	if (t->wantmessages && ev->type == TYPE_NVTX)
 		ncclrangesevent(&t->ncclranges, ev);
@@ -542,13 +558,55 @@ tallyevent(struct tally *t, const struct event *ev)
 		addtimed(t, ev);
 }
 
+/* Adds the addends of the log to their bins. If the groups take too much memory, they are spilled;
+ * those of the segment that is read are made again. */
+static void
+flushlog(struct tally *t)
+{
+	struct addend addend;
+
+	addendlogread(&t->log);
+	while (addendlognext(&t->log, &t->groups, &addend)) {
+		accumulatorapply(&t->accumulator, &addend);
+		if (!tallyfull(t))
+			continue;
+		tallyspill(t);
+		addendlogremake(&t->log, &t->groups);
+		groupspillremade(&t->spill, &t->groups);
+	}
+	addendlogfree(&t->log);
+}
+
+/* Adds the deferred addends to their bins. Once the memory is full, the rest goes to the log. */
+static void
+flushbins(struct tally *t)
+{
+	struct accumulator *a = &t->accumulator;
+	size_t i = 0, rest;
+
+	while (i < a->deferredcount && !t->spill.spilled && !tallyfull(t))
+		accumulatorapply(a, &a->deferred[i++]);
+	rest = a->deferredcount - i;
+	if (rest > 0)
+		addendlogsave(&t->log, &t->groups, a->deferred + i, rest);
+	accumulatorforget(a);
+	if (rest > 0)
+		tallyspill(t);
+	if (t->spill.spilled)
+		flushlog(t);
+}
+
 void
 tallyflush(struct tally *t)
 {
 	selftimesend(&t->selftimes);
 	sweepend(&t->sweep);
 	hostpartsend(&t->hostparts);
-	accumulatorflush(&t->accumulator);
+	accumulatorfinal(&t->accumulator);
+	if (t->accumulator.bins > 0)
+		flushbins(t);
+	else
+		accumulatorflush(&t->accumulator);
 	groupsflush(&t->groups);
 }
 
@@ -572,6 +630,7 @@ tallyfree(struct tally *t)
 	hostpartsfree(&t->hostparts);
 	ncclrangesfree(&t->ncclranges);
 	accumulatorfree(&t->accumulator);
+	addendlogfree(&t->log);
 	groupspillfree(&t->spill);
 	groupsfree(&t->groups);
 }

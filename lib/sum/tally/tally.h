@@ -6,6 +6,7 @@
 #define NST_TALLY_H
 
 #include "accumulator.h"
+#include "addendlog.h"
 #include "base/pattern.h"
 #include "enclosing.h"
 #include "group.h"
@@ -47,8 +48,9 @@ struct tallyhooks {
 struct tally {
 	struct groups groups;
 	struct groupspill spill;        /* of these groups; limit is a field of the caller, and
-	                                 * must be 0 for bins, perstep, sweep and BY_LAUNCH */
+	                                 * must be 0 for sweep and BY_LAUNCH */
 	struct accumulator accumulator; /* of these groups */
+	struct addendlog log; /* with bins: addends that do not fit into memory */
 	struct selftimes selftimes;
 	struct sweep sweep; /* its options and pointers are fields of the caller */
 	struct hostparts hostparts; /* wanted is a field of the caller */
@@ -99,7 +101,8 @@ void tallyevent(struct tally *t, const struct event *ev);
 /* Adds everything that was deferred or buffered. Must precede any use of the groups. */
 void tallyflush(struct tally *t);
 
-/* Spills all groups, and makes those again, empty, that open ranges and deferred addends need. */
+/* Spills all groups, and makes those again, empty, that open ranges and deferred addends need. With
+ * bins these addends go to a log. */
 void tallyspill(struct tally *t);
 
 /* Returns true if an event may be in several groups. */
