@@ -3,25 +3,22 @@
 
 #include "bitset.h"
 
-/* The number of bits in a page. */
-enum { PAGE = 4096 };
-
-unsigned char *
-bitsetbyte(struct bitset *s, uint64_t key, uint64_t number, bool make)
+size_t
+bitsetpage(struct bitset *s, uint64_t key, uint64_t page, bool make)
 {
-	struct mapkey place = { key, number / PAGE };
-	uint32_t *page = mapget(&s->pages, place);
+	struct mapkey place = { key, page };
+	uint32_t *index = mapget(&s->pages, place);
 	bool fresh;
 
-	if (!page && !make)
-		return NULL;
-	if (!page) {
-		page = mapput(&s->pages, place, &fresh);
-		*page = (uint32_t)(s->bits.n / (PAGE / 8));
-		memset(bufroom(&s->bits, PAGE / 8), 0, PAGE / 8);
-		s->bits.n += PAGE / 8;
+	if (!index && !make)
+		return 0;
+	if (!index) {
+		index = mapput(&s->pages, place, &fresh);
+		*index = (uint32_t)(s->bits.n / (BITSET_PAGE / 8));
+		memset(bufroom(&s->bits, BITSET_PAGE / 8), 0, BITSET_PAGE / 8);
+		s->bits.n += BITSET_PAGE / 8;
 	}
-	return (unsigned char *)s->bits.p + *page * (size_t)(PAGE / 8) + number % PAGE / 8;
+	return *index + (size_t)1;
 }
 
 void
