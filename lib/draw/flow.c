@@ -20,27 +20,34 @@ struct openthread {
 	size_t depth, room;
 };
 
-/* Returns the index of an event's process. */
+/* Returns the index of a process; adds it if it is new. */
 static uint32_t
-flowprocess(struct flows *c, const struct event *ev)
+addprocess(struct flows *c, int64_t pid)
 {
-	int64_t pid = evnumber(ev, KEY_PID);
 	bool fresh;
-	uint32_t *id;
+	uint32_t *id = mapput(&c->processes, (struct mapkey){ (uint64_t)pid, 0 }, &fresh);
 
-	if (c->process && c->pid == pid)
-		return c->process - 1;
-	id = mapput(&c->processes, (struct mapkey){ (uint64_t)pid, 0 }, &fresh);
 	if (fresh)
 		*id = (uint32_t)c->processes.used - 1;
-	c->pid = pid;
-	c->process = *id + 1;
-	c->thread = 0;
 	return *id;
 }
 
+/* Returns the index of an event's process. */
+static inline uint32_t
+flowprocess(struct flows *c, const struct event *ev)
+{
+	int64_t pid = evnumber(ev, KEY_PID);
+	size_t at = (uint64_t)pid % (sizeof(c->recentprocesses) / sizeof(*c->recentprocesses));
+
+	if (c->recentprocesses[at].process == 0 || c->recentprocesses[at].pid != pid) {
+		c->recentprocesses[at].process = addprocess(c, pid) + 1;
+		c->recentprocesses[at].pid = pid;
+	}
+	return c->recentprocesses[at].process - 1;
+}
+
 uint64_t
-flowid(struct flows *c, const struct event *ev, bool source)
+flowfind(struct flows *c, const struct event *ev, bool source)
 {
 	uint64_t corr = (uint64_t)evnumber(ev, KEY_CORR);
 	bool lasts = evhas(ev, KEY_DUR) || evisopen(ev), fresh;
@@ -63,21 +70,20 @@ flowid(struct flows *c, const struct event *ev, bool source)
 	if (source && ((*byte & bit) || corr > UINT32_MAX || process >= RENUMBERED_FLOWS >> 32))
 		*mapput(&c->renumbered, (struct mapkey){ process, corr }, &fresh) = c->newids++;
 	*byte |= bit;
+	if (c->renumbered.used == 0)
+		return (uint64_t)process << 32 | corr;
 	number = mapget(&c->renumbered, (struct mapkey){ process, corr });
 	return number ? RENUMBERED_FLOWS + *number : (uint64_t)process << 32 | corr;
 }
 
-/* Returns the open calls of an event's thread; adds the thread if it is new. */
-static struct openthread *
-flowthreadof(struct flows *c, const struct event *ev, uint32_t process)
+/* Returns the index of a thread; adds it if it is new. */
+static uint32_t
+addthread(struct flows *c, int64_t pid, int64_t tid, uint32_t process)
 {
-	int64_t pid = evnumber(ev, KEY_PID), tid = evnumber(ev, KEY_TID);
 	bool fresh;
 	uint32_t *number;
 	size_t had = c->latestroom;
 
-	if (c->thread && c->tid == tid) /* the process is the one cached by flowprocess() */
-		return &c->threadlist[c->thread - 1];
 	if (process >= had) {
 		GROW(c->latest, c->latestroom, process + (size_t)1);
 		memset(c->latest + had, 0, (c->latestroom - had) * sizeof(*c->latest));
@@ -90,9 +96,25 @@ flowthreadof(struct flows *c, const struct event *ev, uint32_t process)
 		    (struct openthread){ .pid = pid, .tid = tid, .before = c->latest[process] };
 		c->latest[process] = *number + 1;
 	}
-	c->tid = tid;
-	c->thread = *number + 1;
-	return &c->threadlist[*number];
+	return *number;
+}
+
+/* Returns the open calls of an event's thread. */
+static inline struct openthread *
+flowthreadof(struct flows *c, const struct event *ev)
+{
+	int64_t tid = evnumber(ev, KEY_TID);
+	uint32_t process = flowprocess(c, ev);
+	size_t at = (process + (uint64_t)tid) %
+	    (sizeof(c->recentthreads) / sizeof(*c->recentthreads));
+
+	if (c->recentthreads[at].tid != tid || c->recentthreads[at].process != process + 1) {
+		c->recentthreads[at].thread =
+		    addthread(c, evnumber(ev, KEY_PID), tid, process) + 1;
+		c->recentthreads[at].process = process + 1;
+		c->recentthreads[at].tid = tid;
+	}
+	return &c->threadlist[c->recentthreads[at].thread - 1];
 }
 
 void
@@ -102,7 +124,7 @@ flowcall(struct flows *c, const struct event *ev)
 
 	if (!evhas(ev, KEY_CORR) || !evhas(ev, KEY_TID))
 		return;
-	t = flowthreadof(c, ev, flowprocess(c, ev));
+	t = flowthreadof(c, ev);
 	while (t->depth > 0 && t->calls[t->depth - 1].end < ev->number[KEY_TS])
 		t->depth--;
 	GROW(t->calls, t->room, t->depth + 1);

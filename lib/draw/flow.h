@@ -13,8 +13,16 @@
 /* All zero is empty; flowsfree frees it. */
 struct flows {
 	struct map processes;     /* pid -> index, from 0 in order of appearance */
-	int64_t pid, tid;         /* a cache: the latest pid and tid */
-	uint32_t process, thread; /* their indices plus one; 0 for none */
+	/* Direct-mapped caches, by pid, and by process and tid. process and thread are indices,
+	 * plus one; 0 for none. */
+	struct {
+		int64_t pid;
+		uint32_t process;
+	} recentprocesses[8];
+	struct {
+		int64_t tid;
+		uint32_t process, thread;
+	} recentthreads[16];
 	struct bitset drawn; /* the calls that were drawn: correlation ids by process */
 	/* (process, corr) -> a replacement for the id of the latest call. Used when an earlier
 	 * call had the same id, or process and id do not fit into 52 bits. */
@@ -27,10 +35,19 @@ struct flows {
 	size_t latestroom;
 };
 
+/* Like flowid, for an event with a correlation id. */
+uint64_t flowfind(struct flows *c, const struct event *ev, bool source);
+
 /* Returns the id of a flow, below 2^53. A flow starts at a call with a duration (source is
  * true), and ends at the work with the same correlation id and a duration. Returns 0 if the
  * event has no flow: it has no correlation id or no duration, or its call was not drawn. */
-uint64_t flowid(struct flows *c, const struct event *ev, bool source);
+static inline uint64_t
+flowid(struct flows *c, const struct event *ev, bool source)
+{
+	if (!evhas(ev, KEY_CORR) || (!source && !evhas(ev, KEY_LAUNCH)))
+		return 0; /* most events */
+	return flowfind(c, ev, source);
+}
 
 /* Adds a call to the open calls of its thread, until the call ends. */
 void flowcall(struct flows *c, const struct event *ev);

@@ -4,13 +4,6 @@
 #include "base/mem.h"
 #include "lane.h"
 
-/* The open slices of a lane: a stack with the outermost first. */
-struct lane {
-	int64_t *ends; /* ns */
-	size_t depth, room;
-	int64_t lateststart; /* start of the latest slice, ns */
-};
-
 /* The ends of the innermost open slices of some lanes, in ns: the earliest and the latest one.
  * A slice may fit if one of them has ended, or if one ends no earlier than the slice. An empty
  * lane always fits, so its range is unbounded. A full lane fits once its innermost slice has
@@ -43,7 +36,7 @@ laneends(const struct lane *lane)
 		lane->depth < LANE_DEPTH ? lane->ends[lane->depth - 1] : INT64_MIN };
 }
 
-/* Updates the leaf of a lane and the nodes above it. */
+/* Updates the leaf of a lane and the nodes above it, up to one that stays as it is. */
 static void
 treeupdate(struct lanes *l, size_t number)
 {
@@ -52,9 +45,12 @@ treeupdate(struct lanes *l, size_t number)
 	l->tree[node] = laneends(&l->lanes[number]);
 	while (node /= 2) {
 		const struct endrange *a = &l->tree[node * 2], *b = a + 1;
+		int64_t first = a->first < b->first ? a->first : b->first;
+		int64_t last = a->last > b->last ? a->last : b->last;
 
-		l->tree[node].first = a->first < b->first ? a->first : b->first;
-		l->tree[node].last = a->last > b->last ? a->last : b->last;
+		if (l->tree[node].first == first && l->tree[node].last == last)
+			break;
+		l->tree[node] = (struct endrange){ first, last };
 	}
 }
 
@@ -110,12 +106,14 @@ lanecandidate(const struct lanes *l, size_t from, int64_t ts, int64_t end, bool 
 }
 
 size_t
-lanesassign(struct lanes *l, size_t from, int64_t ts, int64_t end, bool *crossed)
+lanessearch(struct lanes *l, size_t from, int64_t ts, int64_t end, bool *crossed)
 {
 	size_t number = from;
 	struct lane *lane;
 
 	*crossed = false;
+	if (l->count == 1)
+		treeupdate(l, 0);
 	while (number < l->count) {
 		enum fit fit;
 

@@ -274,9 +274,9 @@ addtrack(struct layout *l, const struct event *ev, uint32_t base, uint32_t lane)
 	return number;
 }
 
-/* Returns the track of a lane; adds it and those before it if they are new. */
-static uint32_t
-trackof(struct layout *l, const struct event *ev, struct rowlanes *row, size_t lane)
+/* Adds the track of a lane and those before it that are new. */
+static void
+addtracks(struct layout *l, const struct event *ev, struct rowlanes *row, size_t lane)
 {
 	while (row->count <= lane) {
 		metadatachanging(&l->metadata);
@@ -285,6 +285,14 @@ trackof(struct layout *l, const struct event *ev, struct rowlanes *row, size_t l
 		    addtrack(l, ev, row->count > 0 ? row->tracks[0] : 0, (uint32_t)row->count);
 		row->count++;
 	}
+}
+
+/* Returns the track of a lane; adds it if it is new. */
+static inline uint32_t
+trackof(struct layout *l, const struct event *ev, struct rowlanes *row, size_t lane)
+{
+	if (row->count <= lane)
+		addtracks(l, ev, row, lane);
 	return row->tracks[lane];
 }
 
@@ -314,26 +322,48 @@ rowkeyof(struct layout *l, const struct event *ev, uint32_t domain)
 	return key;
 }
 
+/* Returns true if the entry of a cache is that of an event with these keys. */
+static inline bool
+isrecentrow(const struct recentrow *r, const struct event *ev, unsigned keys, uint32_t domain)
+{
+	if (r->has != (keys | EVKEY(KEY_TS)) || r->domain != domain)
+		return false;
+	for (; keys; keys &= keys - 1) {
+		unsigned key = (unsigned)__builtin_ctz(keys);
+
+		if (r->id[key - KEY_PID] != ev->number[key])
+			return false;
+	}
+	return true;
+}
+
+/* Sets the entry of a cache. */
+static void
+keeprecentrow(struct layout *l, struct recentrow *r, const struct event *ev, uint32_t domain)
+{
+	unsigned keys = ev->has & LAYOUT_KEYS;
+
+	r->row = rowkeyof(l, ev, domain);
+	r->has = keys | EVKEY(KEY_TS);
+	r->domain = domain;
+	for (; keys; keys &= keys - 1) {
+		unsigned key = (unsigned)__builtin_ctz(keys);
+
+		r->id[key - KEY_PID] = ev->number[key];
+	}
+}
+
 /* Returns the number of an event's row, from the cache if it is there. */
-static uint32_t
+static inline uint32_t
 layoutrow(struct layout *l, const struct event *ev)
 {
-	int64_t id[] = { evnumber(ev, KEY_PID), evnumber(ev, KEY_TID), evnumber(ev, KEY_DEVICE),
-		evnumber(ev, KEY_GPU), evnumber(ev, KEY_CONTEXT), evnumber(ev, KEY_STREAM),
-		rowdomain(l, ev) };
-	unsigned has = (ev->has & LAYOUT_KEYS) | EVKEY(KEY_TS);
-	uint64_t place =
-	    (uint64_t)id[0] + (uint64_t)id[1] + (uint64_t)id[5] + (uint64_t)id[6];
+	uint32_t domain = evhas(ev, KEY_DOMAIN) ? rowdomain(l, ev) : NO_DOMAIN;
+	uint64_t place = (uint64_t)evnumber(ev, KEY_PID) + (uint64_t)evnumber(ev, KEY_TID) +
+	    (uint64_t)evnumber(ev, KEY_STREAM) + domain;
 	struct recentrow *r = &l->recentrows[ev->type][place % RECENT_ROWS];
-	int64_t other = r->has ^ has;
 
-	for (size_t i = 0; i < sizeof(id) / sizeof(*id); i++)
-		other |= r->id[i] ^ id[i];
-	if (other) {
-		r->row = rowkeyof(l, ev, (uint32_t)id[6]);
-		r->has = has;
-		memcpy(r->id, id, sizeof(id));
-	}
+	if (!isrecentrow(r, ev, ev->has & LAYOUT_KEYS, domain))
+		keeprecentrow(l, r, ev, domain);
 	return r->row;
 }
 
@@ -347,16 +377,13 @@ layouttrack(struct layout *l, const struct event *ev)
 }
 
 /* Returns where the first lane of an NVTX domain is stored. The domain's ranges look for room
- * from that lane on: it is the lane of its first range that had to avoid another one. Returns
- * NULL for events without a domain, and in rows of one domain. */
+ * from that lane on: it is the lane of its first range that had to avoid another one. */
 static size_t *
 domainlane(struct layout *l, const struct event *ev, uint32_t key)
 {
 	size_t before = l->domains.used;
 	uint32_t number;
 
-	if (!evhas(ev, KEY_DOMAIN) || l->rows[key].domain != NO_DOMAIN)
-		return NULL;
 	l->scratch.n = 0;
 	bufmem(&l->scratch, (const char *)&key, sizeof(key));
 	bufspan(&l->scratch, ev->value[KEY_DOMAIN]);
@@ -368,20 +395,37 @@ domainlane(struct layout *l, const struct event *ev, uint32_t key)
 	return &l->domainlanes[number];
 }
 
+/* Returns the lane of a slice in a row with several domains. */
+static size_t
+domainassign(struct layout *l, const struct event *ev, uint32_t key, int64_t ts, int64_t end)
+{
+	size_t *domain = domainlane(l, ev, key), lane;
+	bool crossed;
+
+	lane = lanesassign(&l->rows[key].lanes, *domain, ts, end, &crossed);
+	if (crossed && *domain == 0)
+		*domain = lane;
+	return lane;
+}
+
 uint32_t
 layoutslice(struct layout *l, const struct event *ev, int64_t ts, int64_t end)
 {
 	uint32_t key = layoutrow(l, ev), number;
-	size_t *domain = domainlane(l, ev, key), lane;
+	struct rowlanes *row = &l->rows[key];
+	struct track *t;
 	bool crossed;
+	size_t lane;
 
-	lane = lanesassign(&l->rows[key].lanes, domain ? *domain : 0, ts, end, &crossed);
-	if (domain && crossed && *domain == 0)
-		*domain = lane;
-	number = trackof(l, ev, &l->rows[key], lane);
-	l->tracks[number].events++;
+	if (evhas(ev, KEY_DOMAIN) && row->domain == NO_DOMAIN)
+		lane = domainassign(l, ev, key, ts, end);
+	else
+		lane = lanesassign(&row->lanes, 0, ts, end, &crossed);
+	number = trackof(l, ev, row, lane);
+	t = &l->tracks[number];
+	t->events++;
 	if (end < INT64_MAX)
-		l->tracks[number].busy = addsat(l->tracks[number].busy, subsat(end, ts));
+		t->busy = addsat(t->busy, subsat(end, ts));
 	return number;
 }
 

@@ -98,8 +98,8 @@ struct countertrack {
 /* A cache entry: the integer keys of a recent event, and the row that was found for them. */
 struct recentrow {
 	unsigned has; /* a bit for each key, and KEY_TS's bit; 0 if the entry is empty */
-	uint32_t row;
-	int64_t id[7]; /* the values of the keys, and the domain */
+	uint32_t row, domain;
+	int64_t id[KEY_STREAM + 1 - KEY_PID]; /* by key: the values of those in has */
 };
 
 /* The number of cache entries for each type of event: most events of a type are in few rows. */
