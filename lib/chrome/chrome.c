@@ -149,14 +149,16 @@ groupof(const struct layout *l, const struct item *item)
 	                                    : l->tracks[item->track].group;
 }
 
-/* Returns true if an item is the first of its group or track, whose name is not written. */
+/* Returns true if an item is the first of its group or track, whose name is not written. That of a
+ * group is written before those of its tracks. */
 static bool
-chromeopens(const struct draw *d, const struct item *item)
+chromeopens(const struct draw *d, const struct queueditem *item)
 {
 	const struct layout *l = &d->layout;
 
-	return l->groups[groupof(l, item)].writtenlabel.n == 0 ||
-	    (item->shape != SHAPE_COUNTER && l->tracks[item->track].writtenlabel.n == 0);
+	return item->shape != SHAPE_COUNTER
+	    ? l->tracks[item->track].writtenlabel.n == 0
+	    : l->groups[l->counters[item->counter].group].writtenlabel.n == 0;
 }
 
 /* Writes the names of an item's group and track before their first item. A label may change

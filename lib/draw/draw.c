@@ -21,7 +21,7 @@ static void
 putitem(struct draw *d, struct item *item)
 {
 	item->ts = subsat(item->ts, d->origin);
-	itemqueueput(d, item);
+	itemqueueputwhole(d, item);
 }
 
 /* Draws the time during which a thread had a CPU, when it ends. line is the sched-in event; by
@@ -90,18 +90,18 @@ struct unclosed {
 /* Draws a range that was never closed, or keeps it until the end of the stream. Its lane is
  * occupied until then. */
 static void
-drawunclosed(struct draw *d, struct item *item, const struct event *place)
+drawunclosed(struct draw *d, const struct event *ev, struct queueditem *found,
+    const struct event *place)
 {
-	const struct event *ev = item->ev;
-	struct unclosed range = { .flow = item->flow,
+	struct unclosed range = { .flow = found->flow,
 		.track = layoutslice(&d->layout, place, ev->number[KEY_TS], INT64_MAX),
-		.flowsource = item->flowsource };
+		.flowsource = found->flowsource };
 
 	if (d->openfirst) {
-		item->track = range.track;
-		item->ts = ev->number[KEY_TS];
-		item->dur = -1;
-		putitem(d, item);
+		found->shape = SHAPE_SLICE;
+		found->track = range.track;
+		found->dur = -1;
+		itemqueueput(d, ev, found);
 		return;
 	}
 	bufmem(&d->unclosed, (const char *)&range, sizeof(range));
@@ -184,33 +184,43 @@ setorigin(struct draw *d, int64_t first)
 		putorigin(d);
 }
 
+/* Draws an event without an end on the track of another one, or its own. */
+static void
+drawpoint(struct draw *d, const struct event *ev, struct queueditem *found,
+    const struct event *place)
+{
+	if (evhas(ev, KEY_VALUE) && countable(ev->value[KEY_VALUE])) {
+		found->shape = SHAPE_COUNTER;
+		found->counter = countertrackof(&d->layout, place);
+	} else {
+		found->shape = SHAPE_INSTANT;
+		found->track = layouttrack(&d->layout, place);
+	}
+	itemqueueput(d, ev, found);
+}
+
 /* Draws an event on the track of another one, or its own. */
 static void
 drawitem(struct draw *d, const struct event *ev, const struct event *place)
 {
-	struct item item = { .ev = ev, .shape = SHAPE_INSTANT, .ts = ev->number[KEY_TS] };
+	bool call = ev->type == TYPE_CUDA_API;
+	struct queueditem found = { .ts = subsat(ev->number[KEY_TS], d->origin),
+		.dur = evnumber(ev, KEY_DUR), .flow = flowid(&d->flows, ev, call),
+		.flowsource = call };
 
-	if (evhas(ev, KEY_DUR))
-		item.shape = SHAPE_SLICE;
-	else if (evhas(ev, KEY_VALUE) && countable(ev->value[KEY_VALUE]))
-		item.shape = SHAPE_COUNTER;
-	item.flowsource = ev->type == TYPE_CUDA_API;
-	item.flow = flowid(&d->flows, ev, item.flowsource);
-	if (item.flowsource)
+	if (call)
 		flowcall(&d->flows, ev);
 	if (evisopen(ev)) {
-		item.shape = SHAPE_SLICE;
-		drawunclosed(d, &item, place);
+		drawunclosed(d, ev, &found, place);
 		return;
 	}
-	item.dur = evnumber(ev, KEY_DUR);
-	if (item.shape == SHAPE_SLICE)
-		item.track = layoutslice(&d->layout, place, item.ts, evend(ev));
-	else if (item.shape == SHAPE_COUNTER)
-		item.counter = countertrackof(&d->layout, place);
-	else
-		item.track = layouttrack(&d->layout, place);
-	putitem(d, &item);
+	if (!evhas(ev, KEY_DUR)) {
+		drawpoint(d, ev, &found, place);
+		return;
+	}
+	found.shape = SHAPE_SLICE;
+	found.track = layoutslice(&d->layout, place, ev->number[KEY_TS], evend(ev));
+	itemqueueput(d, ev, &found);
 }
 
 /* Draws a wait for the GPU on the thread of the call that waits, if that call is open. */

@@ -36,7 +36,7 @@ itemslot(struct itemqueue *q, uint64_t number)
 static void
 pass(struct itemqueue *q)
 {
-	struct itemslot *s = itemslot(q, q->filling);
+	struct itemslot *s = q->slot;
 	unsigned slots = ITEMSLOTS(q->running);
 
 	batchready(&s->batch);
@@ -45,7 +45,7 @@ pass(struct itemqueue *q)
 	eventcountadvance(&q->filled);
 	if (q->filling >= slots)
 		orderedawait(&q->ordered, q->filling - slots + 1);
-	s = itemslot(q, q->filling);
+	s = q->slot = itemslot(q, q->filling);
 	batchclear(&s->batch);
 	s->wholecount = 0;
 	s->texts.n = 0;
@@ -59,25 +59,34 @@ settle(void *arg)
 	q->steady = 0;
 	if (q->running == 0)
 		return;
-	if (itemslot(q, q->filling)->batch.count > 0)
+	if (q->slot->batch.count > 0)
 		pass(q);
 	orderedawait(&q->ordered, q->filling);
 }
 
-/* Fills an item, except for its event, from a slot. */
-static void
-itemfromslot(struct item *item, const struct itemslot *s, const struct queueditem *queued)
+/* Makes an item of what the first thread has found out about an event. */
+static inline void
+itemmake(struct item *item, const struct event *ev, const struct queueditem *found)
+{
+	*item = (struct item){ .ev = ev, .shape = found->shape, .track = found->track,
+		.counter = found->counter, .ts = found->ts, .dur = found->dur, .flow = found->flow,
+		.flowsource = found->flowsource };
+}
+
+/* Makes the item of an event from a slot. */
+static inline void
+itemfromslot(struct item *item, const struct itemslot *s, const struct queueditem *queued,
+    const struct event *ev)
 {
 	const struct wholeitem *whole;
 
 	if (queued->whole == 0) {
-		*item = (struct item){ .shape = queued->shape, .track = queued->track,
-			.counter = queued->counter, .ts = queued->ts, .dur = queued->dur,
-			.flow = queued->flow, .flowsource = queued->flowsource };
+		itemmake(item, ev, queued);
 		return;
 	}
 	whole = &s->wholes[queued->whole - 1];
 	*item = whole->item;
+	item->ev = ev;
 	if (item->state.n > 0)
 		item->state.p = s->texts.p + whole->state;
 	if (item->block.n > 0)
@@ -96,8 +105,7 @@ formatslot(struct formatting *t, struct itemslot *s)
 
 		if (!batchevent(&s->batch, i, &ev, DRAW_KEYS, &t->stack, &error))
 			die("bad line: %s (byte %zu)", error.why, error.at + 1);
-		itemfromslot(&item, s, &s->items[i]);
-		item.ev = &ev;
+		itemfromslot(&item, s, &s->items[i], &ev);
 		itemwrite(&t->formatter, &item);
 	}
 }
@@ -143,7 +151,7 @@ cut(void *arg)
 	struct itemqueue *q = &((struct draw *)arg)->queue;
 
 	if (q->running > 0) {
-		struct batch *b = &itemslot(q, q->filling)->batch;
+		struct batch *b = &q->slot->batch;
 
 		b->text.n = b->noted;
 	}
@@ -173,6 +181,7 @@ start(struct draw *d)
 {
 	struct itemqueue *q = &d->queue;
 
+	q->slot = itemslot(q, q->filling); /* before a failure may need it */
 	q->context = errcontext();
 	q->formattings = xzalloc(q->most, sizeof(*q->formattings));
 	orderedopen(&q->ordered);
@@ -217,26 +226,32 @@ keepwhole(struct itemslot *s, const struct item *item)
 	return (uint32_t)s->wholecount;
 }
 
-/* Adds an item to the slot. */
-static void
-add(struct itemqueue *q, const struct item *item)
+/* Passes the slot on if its batch refers to other lines than those of an event. Returns true if the
+ * record of the event can refer to its line. */
+static inline bool
+makeroom(struct itemqueue *q, const struct event *ev)
 {
-	struct itemslot *s = itemslot(q, q->filling);
-	bool refer = item->ev->notes && item->ev->shared;
+	if (batchmayrefer(&q->slot->batch, ev))
+		return true;
+	if (!ev->notes || !ev->shared)
+		return false;
+	pass(q);
+	return true;
+}
 
-	if (refer && !batchmayrefer(&s->batch, item->ev)) {
-		pass(q);
-		s = itemslot(q, q->filling);
-	}
+/* Adds the item of an event to the slot. */
+static inline void
+add(struct itemqueue *q, const struct event *ev, const struct queueditem *found)
+{
+	bool refer = makeroom(q, ev);
+	struct itemslot *s = q->slot;
+
 	GROW(s->items, s->room, s->batch.count + 1);
-	s->items[s->batch.count] = (struct queueditem){ .ts = item->ts, .dur = item->dur,
-		.flow = item->flow, .track = item->track, .counter = item->counter,
-		.shape = item->shape, .flowsource = item->flowsource,
-		.whole = keepwhole(s, item) };
+	s->items[s->batch.count] = *found;
 	if (refer)
-		batchrefer(&s->batch, item->ev);
+		batchrefer(&s->batch, ev);
 	else
-		batchcopy(&s->batch, item->ev);
+		batchcopy(&s->batch, ev);
 	if (s->batch.text.n >= BATCH_BYTES)
 		pass(q);
 }
@@ -265,23 +280,53 @@ itemqueueallow(struct draw *d, const struct itemdelivery *delivery, unsigned mos
 	d->layout.metadata.changingarg = d;
 }
 
-void
-itemqueueput(struct draw *d, struct item *item)
+/* Returns true if the item of an event goes to a formatting thread. Otherwise all items before it
+ * are written. */
+static inline bool
+queues(struct draw *d, const struct event *ev, const struct queueditem *found)
 {
 	struct itemqueue *q = &d->queue;
 
-	if (item->ev->line.n > LONG)
+	if (ev->line.n > LONG)
 		settle(d);
 	if (q->steady < STEADY)
 		q->steady++;
 	else if (q->running < q->most)
 		start(d);
-	if (q->running > 0 && q->steady == STEADY) {
-		if (!q->delivery->opens(d, item)) {
-			add(q, item);
-			return;
-		}
-		settle(d);
+	if (q->running == 0 || q->steady < STEADY)
+		return false;
+	if (!q->delivery->opens || !q->delivery->opens(d, found))
+		return true;
+	settle(d);
+	return false;
+}
+
+void
+itemqueueput(struct draw *d, const struct event *ev, const struct queueditem *found)
+{
+	struct item item;
+
+	if (queues(d, ev, found)) {
+		add(&d->queue, ev, found);
+		return;
+	}
+	itemmake(&item, ev, found);
+	d->formatter.draw = d;
+	itemwrite(&d->formatter, &item);
+}
+
+void
+itemqueueputwhole(struct draw *d, struct item *item)
+{
+	struct queueditem found = { .ts = item->ts, .dur = item->dur, .flow = item->flow,
+		.track = item->track, .counter = item->counter, .shape = item->shape,
+		.flowsource = item->flowsource };
+
+	if (queues(d, item->ev, &found)) {
+		makeroom(&d->queue, item->ev);
+		found.whole = keepwhole(d->queue.slot, item);
+		add(&d->queue, item->ev, &found);
+		return;
 	}
 	d->formatter.draw = d;
 	itemwrite(&d->formatter, item);

@@ -30,19 +30,6 @@ enum { FORMATTERS = 3 };
  * filled, and two are full. */
 #define ITEMSLOTS(threads) ((threads) + 3)
 
-/* What a writer does so that several threads format its items. */
-struct itemdelivery {
-	/* Returns true if an item must be written in the first thread, since put has to write
-	 * something for the track of the item as well. */
-	bool (*opens)(const struct draw *, const struct item *);
-	/* Sets own of the formatter of another thread. */
-	void (*begin)(struct itemformatter *);
-	/* Writes what the formatter has formatted to the trace; one thread at a time does so. */
-	void (*deliver)(struct itemformatter *);
-	/* Frees own. */
-	void (*end)(struct itemformatter *);
-};
-
 /* What the first thread has found out about most items, as in struct item, of which it is a
  * quarter. */
 struct queueditem {
@@ -52,6 +39,19 @@ struct queueditem {
 	enum shape shape;
 	bool flowsource;
 	uint32_t whole; /* index in itemslot.wholes, plus one; 0 for none */
+};
+
+/* What a writer does so that several threads format its items. */
+struct itemdelivery {
+	/* Returns true if an item must be written in the first thread, since put has to write
+	 * something for the track of the item as well. NULL if there is no such item. */
+	bool (*opens)(const struct draw *, const struct queueditem *);
+	/* Sets own of the formatter of another thread. */
+	void (*begin)(struct itemformatter *);
+	/* Writes what the formatter has formatted to the trace; one thread at a time does so. */
+	void (*deliver)(struct itemformatter *);
+	/* Frees own. */
+	void (*end)(struct itemformatter *);
 };
 
 /* An item with a name, a color or texts of another record, and where in itemslot.texts its state
@@ -79,6 +79,7 @@ struct itemqueue {
 	struct ordered ordered;   /* its items are the slots, by number in the order of filling */
 	struct eventcount filled; /* number of slots filled; finished when no more come */
 	uint64_t filling;         /* number of the slot that is being filled */
+	struct itemslot *slot;    /* that slot, once there are formatting threads */
 	struct formatting *formattings; /* one for each formatting thread */
 	struct itemslot slots[ITEMSLOTS(FORMATTERS)]; /* by number modulo ITEMSLOTS(running) */
 	struct errcontext context; /* of the first thread */
@@ -91,8 +92,11 @@ unsigned itemqueuethreads(void);
  * To be called before the first event. */
 void itemqueueallow(struct draw *d, const struct itemdelivery *delivery, unsigned most);
 
-/* Completes an item and gives it to draw.put, in this thread or another one. */
-void itemqueueput(struct draw *d, struct item *item);
+/* Completes the item of an event and gives it to draw.put, in this thread or another one. */
+void itemqueueput(struct draw *d, const struct event *ev, const struct queueditem *found);
+
+/* The same for an item that may have a name, a color or texts of another record. */
+void itemqueueputwhole(struct draw *d, struct item *item);
 
 /* Lets all formatters read a header, after all items before it are written. */
 void itemqueueheader(struct draw *d, const struct event *ev);

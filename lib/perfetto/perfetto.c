@@ -311,15 +311,6 @@ perfettoput(struct itemformatter *f, const struct item *item)
 		perfettowrite(f, item, NULL);
 }
 
-/* Another thread writes an item like the stage's thread: names of tracks are written at the end. */
-static bool
-perfettoopens(const struct draw *d, const struct item *item)
-{
-	(void)d;
-	(void)item;
-	return false;
-}
-
 /* Lets another thread prepare its items. */
 static void
 perfettoformatterbegin(struct itemformatter *f)
@@ -359,7 +350,7 @@ perfettoformatterend(struct itemformatter *f)
 }
 
 static const struct itemdelivery perfettodelivery = {
-	.opens = perfettoopens,
+	.opens = NULL, /* names of tracks are written at the end */
 	.begin = perfettoformatterbegin,
 	.deliver = perfettoformatterdeliver,
 	.end = perfettoformatterend,
