@@ -33,25 +33,103 @@ beginobject(struct chromeformatter *f, const char *begin)
 	f->any = true;
 }
 
+/* The number of ns that memputeight can write, and the most bytes that micros writes. */
+enum { EIGHT_DIGITS = 100000000, MICROS_ROOM = INT_ROOM + 2 };
+
+/* Copies a text to p, which has room for it, and returns its end. Most texts are short. */
+static inline char *
+copytext(char *p, struct span text)
+{
+	if (text.n - 16 <= 16) {
+		memcpy(p, text.p, 16);
+		memcpy(p + text.n - 16, text.p + text.n - 16, 16);
+	} else if (text.n - 8 < 8) {
+		memcpy(p, text.p, 8);
+		memcpy(p + text.n - 8, text.p + text.n - 8, 8);
+	} else if (text.n > 0) {
+		memcpy(p, text.p, text.n);
+	}
+	return p + text.n;
+}
+
+/* Copies a literal. */
+static inline char *
+copyliteral(char *p, const char *text)
+{
+	memcpy(p, text, strlen(text));
+	return p + strlen(text);
+}
+
+/* Moves the last three of n digits at p behind a point. digits has the last eight, the last one in
+ * the highest byte. Returns the end. */
+static inline char *
+putpoint(char *p, size_t n, uint64_t digits)
+{
+	uint32_t fraction = (uint32_t)(digits >> 40) << 8 | '.';
+
+	memcpy(p + n - 3, &fraction, sizeof(fraction));
+	return p + n + 1;
+}
+
+/* Writes ns below EIGHT_DIGITS as microseconds to p, which has MICROS_ROOM bytes. Returns the
+ * end. */
+static inline char *
+putfewmicros(char *p, uint64_t ns)
+{
+	static const uint64_t zeros = 0x3030303030303030, point = UINT64_C(1) << 32;
+	uint64_t digits, text;
+	unsigned leading;
+
+	memputeight(p, ns);
+	memcpy(&digits, p, sizeof(digits));
+	/* at least one digit before the point */
+	leading = (unsigned)__builtin_ctzll((digits ^ zeros) | point) / 8;
+	text = digits >> leading * 8;
+	memcpy(p, &text, sizeof(text));
+	return putpoint(p, 8 - leading, digits);
+}
+
+/* Writes the time of an item in microseconds to p, which has MICROS_ROOM bytes. Returns the end. The
+ * first digits are mostly those of the item before. */
+static inline char *
+puttime(struct chromeformatter *f, char *p, uint64_t ns)
+{
+	uint64_t digits;
+
+	if (ns < EIGHT_DIGITS)
+		return putfewmicros(p, ns);
+	if (ns / EIGHT_DIGITS != f->high) {
+		f->high = ns / EIGHT_DIGITS;
+		f->highdigits = (unsigned)(memputuint(f->hightext, f->high) - f->hightext);
+	}
+	memcpy(p, f->hightext, 16);
+	p += f->highdigits;
+	memputeight(p, ns % EIGHT_DIGITS);
+	memcpy(&digits, p, sizeof(digits));
+	return putpoint(p, 8, digits);
+}
+
+/* Writes ns as microseconds to p, which has MICROS_ROOM bytes. Returns the end. */
+static inline char *
+putmicros(char *p, int64_t ns)
+{
+	uint64_t v = ns < 0 ? 0 - (uint64_t)ns : (uint64_t)ns;
+	char *end;
+
+	if (ns < 0)
+		*p++ = '-';
+	if (v < EIGHT_DIGITS)
+		return putfewmicros(p, v);
+	end = memputuint(p, v);
+	memmove(end - 2, end - 3, 3);
+	end[-3] = '.';
+	return end + 1;
+}
+
 void
 chromeputmicros(struct buf *out, int64_t ns)
 {
-	uint64_t v = ns < 0 ? 0 - (uint64_t)ns : (uint64_t)ns;
-	char *p, *end;
-
-	if (ns < 0)
-		bufchar(out, '-');
-	p = bufroom(out, INT_ROOM + 1);
-	if (v < 1000) { /* at least one digit before the point */
-		memputuint(p, 1000 + v);
-		*p = '0';
-		end = p + 4;
-	} else {
-		end = memputuint(p, v);
-	}
-	memmove(end - 2, end - 3, 3);
-	end[-3] = '.';
-	out->n = (size_t)(end + 1 - out->p);
+	out->n = (size_t)(putmicros(bufroom(out, MICROS_ROOM), ns) - out->p);
 }
 
 /* Begins a metadata object, up to the value of its first argument. */
@@ -120,25 +198,29 @@ putorder(struct chrome *c, const char *name, int64_t pid, int64_t tid, int order
 	bufstr(&c->formatter.out, "}}");
 }
 
-/* Writes the pid and tid of an item. */
-static void
-putplace(struct chromeformatter *f, const struct item *item)
+/* Returns the text between the name and the time of an item on a track, from the cache if it is
+ * there. */
+static inline const struct chromeplace *
+placeof(struct chromeformatter *f, uint32_t track)
 {
 	const struct layout *l = &f->chrome->draw.layout;
-	const struct trackgroup *g;
-	int64_t tid;
+	size_t had = f->placesroom;
+	struct chromeplace *place;
+	struct buf text = { 0 };
 
-	if (item->shape == SHAPE_COUNTER) {
-		g = &l->groups[l->counters[item->counter].group];
-		tid = anytid(g);
-	} else {
-		g = &l->groups[l->tracks[item->track].group];
-		tid = l->tracks[item->track].tid;
+	if (track < had && f->places[track].n > 0)
+		return &f->places[track];
+	if (track >= had) {
+		GROW(f->places, f->placesroom, track + (size_t)1);
+		memset(f->places + had, 0, (f->placesroom - had) * sizeof(*f->places));
 	}
-	bufstr(&f->out, ",\"pid\":");
-	bufint(&f->out, g->pid);
-	bufstr(&f->out, ",\"tid\":");
-	bufint(&f->out, tid);
+	place = &f->places[track];
+	bufprintf(&text, ",\"pid\":%lld,\"tid\":%lld,\"ts\":",
+	    (long long)l->groups[l->tracks[track].group].pid, (long long)l->tracks[track].tid);
+	memcpy(place->text, text.p, text.n);
+	place->n = (unsigned)text.n;
+	free(text.p);
+	return place;
 }
 
 /* Returns the number of an item's group. */
@@ -192,35 +274,26 @@ chromeputarg(struct itemformatter *item, struct span name, struct span value)
 	struct chromeformatter *f = item->own;
 	struct buf *out = &f->out;
 
-	if (out->p[out->n - 1] != '{')
-		bufchar(out, ',');
-	bufchar(out, '"');
-	bufspan(out, name);
-	bufstr(out, "\":");
-	chromeputtext(f, value);
+	char *p = bufroom(out, name.n + value.n + strlen(",\"\":"));
+
+	if (p[-1] != '{')
+		*p++ = ',';
+	*p++ = '"';
+	p = copytext(p, name);
+	p = copyliteral(p, "\":");
+	if (f->plain)
+		p = copytext(p, value);
+	out->n = (size_t)(p - out->p);
+	if (!f->plain)
+		jsonclean(out, value);
 }
 
-/* Writes the arguments of an item. Viewers draw each argument of a counter as a series, so a
- * counter has only one, with its unit as the key. */
+/* Writes the arguments of an item on a track, and ends its object. */
 static void
 chromeputargs(struct itemformatter *f, const struct item *item)
 {
 	struct chromeformatter *own = f->own;
-	struct buf *out = &own->out;
 
-	bufstr(out, ",\"args\":{");
-	if (item->shape == SHAPE_COUNTER) {
-		const struct layout *l = &f->draw->layout;
-		struct span unit = countertrackunit(l, &l->counters[item->counter]);
-
-		if (unit.n == 0)
-			unit = spanof("value");
-		jsonstring(out, unit.p, unit.n);
-		bufchar(out, ':');
-		jsonclean(out, item->ev->value[KEY_VALUE]);
-		bufchar(out, '}');
-		return;
-	}
 	if (item->args.n > 2) {
 		const char *inside = jsonspace(item->args.p + 1);
 
@@ -228,28 +301,74 @@ chromeputargs(struct itemformatter *f, const struct item *item)
 		    (struct span){ inside, (size_t)(item->args.p + item->args.n - 1 - inside) });
 	}
 	itemargs(f, item, item->flow != 0, chromeputarg);
-	bufchar(out, '}');
+	bufstr(&own->out, "}}");
 }
 
-/* Writes the flow and the color of an item: its own, else that of its kind of work. */
+/* The most bytes that putflowcolor writes. */
+enum { FLOWCOLOR_ROOM = 128 };
+
+/* Writes the flow and the color of an item to p: its own color, else that of its kind of work.
+ * Returns the end. */
+static inline char *
+flowcolor(struct chromeformatter *f, char *p, const struct item *item)
+{
+	const char *color = item->color;
+
+	if (!color && item->shape == SHAPE_SLICE &&
+	    colorkindcolors(&f->colorkinder, item->ev->type))
+		color = colorkindcolor(&f->colorkinder, item->ev);
+	if (item->flow) {
+		p = memputuint(copyliteral(p, ",\"bind_id\":"), item->flow);
+		if (item->flowsource)
+			p = copyliteral(p, ",\"flow_out\":true");
+		else
+			p = copyliteral(p, ",\"flow_in\":true");
+	}
+	if (color) {
+		p = copyliteral(p, ",\"cname\":\"");
+		p = copytext(p, spanof(color));
+		*p++ = '"';
+	}
+	return p;
+}
+
 static void
 putflowcolor(struct chromeformatter *f, const struct item *item)
 {
-	const char *color = item->color;
 	struct buf *out = &f->out;
 
-	if (!color && item->shape == SHAPE_SLICE)
-		color = colorkindcolor(&f->colorkinder, item->ev);
-	if (item->flow) {
-		bufstr(out, ",\"bind_id\":");
-		bufuint(out, item->flow);
-		bufstr(out, item->flowsource ? ",\"flow_out\":true" : ",\"flow_in\":true");
-	}
-	if (color) {
-		bufstr(out, ",\"cname\":\"");
-		bufstr(out, color);
-		bufchar(out, '"');
-	}
+	out->n = (size_t)(flowcolor(f, bufroom(out, FLOWCOLOR_ROOM), item) - out->p);
+}
+
+/* Writes the value of a counter. Viewers draw each argument of a counter as a series, so a counter
+ * has only one, with its unit as the key. */
+static void
+chromeputcounter(struct chromeformatter *f, const struct item *item)
+{
+	const struct layout *l = &f->chrome->draw.layout;
+	const struct countertrack *counter = &l->counters[item->counter];
+	const struct trackgroup *g = &l->groups[counter->group];
+	struct span label = countertracklabel(l, counter), unit = countertrackunit(l, counter);
+	struct buf *out = &f->out;
+
+	beginobject(f, ",\n{\"ph\":\"C\",\"cat\":\"");
+	chromeputtext(f, item->category);
+	bufstr(out, "\",\"name\":");
+	jsonstring(out, label.p, label.n);
+	bufstr(out, ",\"pid\":");
+	bufint(out, g->pid);
+	bufstr(out, ",\"tid\":");
+	bufint(out, anytid(g));
+	bufstr(out, ",\"ts\":");
+	chromeputmicros(out, item->ts);
+	putflowcolor(f, item);
+	if (unit.n == 0)
+		unit = spanof("value");
+	bufstr(out, ",\"args\":{");
+	jsonstring(out, unit.p, unit.n);
+	bufchar(out, ':');
+	jsonclean(out, item->ev->value[KEY_VALUE]);
+	bufstr(out, "}}");
 }
 
 /* Returns by how much the number of UTF-16 units exceeds the number of bytes, for 8 bytes of
@@ -265,17 +384,17 @@ extrachars(uint64_t w)
 }
 
 /* Returns the length of the output in UTF-16 units, as JavaScript counts it. Most text is
- * ASCII, which is counted 32 bytes at a time. */
+ * ASCII, which is counted 64 bytes at a time. */
 static uint64_t
 characters(const struct buf *out)
 {
-	uint64_t n = out->n, w[4];
+	uint64_t n = out->n, w[8];
 	size_t at = 0;
 
 	for (; out->n - at >= sizeof(w); at += sizeof(w)) {
 		memcpy(w, out->p + at, sizeof(w));
-		if ((w[0] | w[1] | w[2] | w[3]) & 0x8080808080808080)
-			for (size_t i = 0; i < 4; i++)
+		if ((w[0] | w[1] | w[2] | w[3] | w[4] | w[5] | w[6] | w[7]) & 0x8080808080808080)
+			for (size_t i = 0; i < 8; i++)
 				n += (uint64_t)extrachars(w[i]);
 	}
 	for (; at < out->n; at++)
@@ -297,30 +416,51 @@ chromecount(struct chrome *c, const struct buf *out)
 	c->warned = true;
 }
 
-/* Writes the members that all items begin with: phase, category and name. */
-static void
+/* Writes the members that all items on tracks begin with: phase, category and name. Returns the end,
+ * where there is room for the members up to the arguments. */
+static inline char *
 putlead(struct chromeformatter *f, const struct item *item)
 {
-	const struct layout *l = &f->chrome->draw.layout;
+	enum { LEAD_ROOM = 64, REST_ROOM = sizeof(struct chromeplace) + 2 * MICROS_ROOM +
+		FLOWCOLOR_ROOM + 64 };
+
 	struct buf *out = &f->out;
-	struct span label;
+	char *p;
 
 	if (item->shape == SHAPE_SLICE)
 		beginobject(f, ",\n{\"ph\":\"X\",\"cat\":\"");
-	else if (item->shape == SHAPE_INSTANT)
-		beginobject(f, ",\n{\"ph\":\"i\",\"cat\":\"");
 	else
-		beginobject(f, ",\n{\"ph\":\"C\",\"cat\":\"");
-	chromeputtext(f, item->category);
-	if (item->shape == SHAPE_COUNTER) {
-		label = countertracklabel(l, &l->counters[item->counter]);
-		bufstr(out, "\",\"name\":");
-		jsonstring(out, label.p, label.n);
-	} else {
-		bufstr(out, "\",\"name\":\"");
-		chromeputtext(f, item->name);
-		bufchar(out, '"');
+		beginobject(f, ",\n{\"ph\":\"i\",\"cat\":\"");
+	if (f->plain) {
+		p = bufroom(out, item->category.n + item->name.n + LEAD_ROOM + REST_ROOM);
+		p = copyliteral(copytext(p, item->category), "\",\"name\":\"");
+		return copyliteral(copytext(p, item->name), "\"");
 	}
+	jsonclean(out, item->category);
+	bufstr(out, "\",\"name\":\"");
+	jsonclean(out, item->name);
+	bufchar(out, '"');
+	return bufroom(out, REST_ROOM);
+}
+
+/* Writes a slice or an instant. */
+static inline void
+puttracked(struct itemformatter *formatter, const struct item *item)
+{
+	struct chromeformatter *f = formatter->own;
+	const struct chromeplace *place = placeof(f, item->track);
+	char *p = putlead(f, item);
+
+	memcpy(p, place->text, sizeof(place->text));
+	p += place->n;
+	p = item->ts < 0 ? putmicros(p, item->ts) : puttime(f, p, (uint64_t)item->ts);
+	if (item->shape == SHAPE_SLICE)
+		p = putmicros(copyliteral(p, ",\"dur\":"), item->dur);
+	else
+		p = copyliteral(p, ",\"s\":\"t\"");
+	p = copyliteral(flowcolor(f, p, item), ",\"args\":{");
+	f->out.n = (size_t)(p - f->out.p);
+	chromeputargs(formatter, item);
 }
 
 /* Writes the output. */
@@ -345,27 +485,17 @@ static void
 chromeput(struct itemformatter *formatter, const struct item *item)
 {
 	struct chromeformatter *f = formatter->own;
-	struct buf *out = &f->out;
 	bool instage = f == &f->chrome->formatter; /* this is the stage's thread */
 
 	f->plain = itemplain(item);
 	if (instage) {
 		nameplace(f->chrome, item);
-		f->chrome->complete = out->n;
+		f->chrome->complete = f->out.n;
 	}
-	putlead(f, item);
-	putplace(f, item);
-	bufstr(out, ",\"ts\":");
-	chromeputmicros(out, item->ts);
-	if (item->shape == SHAPE_SLICE) {
-		bufstr(out, ",\"dur\":");
-		chromeputmicros(out, item->dur);
-	} else if (item->shape == SHAPE_INSTANT) {
-		bufstr(out, ",\"s\":\"t\"");
-	}
-	putflowcolor(f, item);
-	chromeputargs(formatter, item);
-	bufchar(out, '}');
+	if (item->shape == SHAPE_COUNTER)
+		chromeputcounter(f, item);
+	else
+		puttracked(formatter, item);
 	if (instage)
 		chromecheck(f->chrome);
 }
@@ -404,6 +534,7 @@ chromeformatterend(struct itemformatter *formatter)
 	struct chromeformatter *f = formatter->own;
 
 	colorkinderfree(&f->colorkinder);
+	free(f->places);
 	free(f->out.p);
 	free(f);
 }
@@ -534,5 +665,6 @@ chromefree(struct chrome *c)
 {
 	drawfree(&c->draw);
 	colorkinderfree(&c->formatter.colorkinder);
+	free(c->formatter.places);
 	free(c->label.p);
 }

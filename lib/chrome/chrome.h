@@ -19,11 +19,23 @@
 #include "gpu/colorkind.h"
 #include "stream/stage.h"
 
+/* The text between the name and the time of an item on some track. */
+struct chromeplace {
+	unsigned n; /* 0 if it is not known yet */
+	char text[64];
+};
+
 /* What each formatter of items has for itself. */
 struct chromeformatter {
 	struct chrome *chrome;
 	struct buf out; /* objects that are not yet written */
 	struct colorkinder colorkinder;
+	struct chromeplace *places; /* by track */
+	size_t placesroom;
+	/* The time of the latest item in units of 10^8 ns, and its digits. */
+	uint64_t high;
+	unsigned highdigits;
+	char hightext[INT_ROOM];
 	bool any;   /* an object was written before the next one */
 	bool plain; /* the text of the current item can be copied unchecked */
 };

@@ -41,6 +41,14 @@ struct colorkinder {
 /* Returns the kind of an event; NULL if it has none. */
 const struct colorkind *colorkindof(struct colorkinder *c, const struct event *ev);
 
+/* Returns false if no event of a type has a colour. It returns true until the first look for a
+ * kind. */
+static inline bool
+colorkindcolors(const struct colorkinder *c, enum event_type type)
+{
+	return !c->patterns || ((c->types | EVTYPE(TYPE_GPU_STATE)) & EVTYPE(type));
+}
+
 /* Returns the colour of an event in Chrome's trace viewer, by its kind or, for the state of a GPU,
  * by its name; NULL if it has none. */
 const char *colorkindcolor(struct colorkinder *c, const struct event *ev);
