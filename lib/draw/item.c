@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <ctype.h>
 #include <stdlib.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "base/json.h"
 #include "draw.h"
@@ -17,14 +20,14 @@ chipof(struct itemformatter *f, const struct event *ev)
 	return stringat(&metadata->strings, metadata->gpus[metadatagpu(metadata, ev, true)].chip);
 }
 
-/* Returns an arg that few events have. quoted is the name with its quotes and colon: a search
+/* Returns an arg that few events with args have. quoted is the name with its quotes and colon: a search
  * for these bytes is faster than parsing args that lack it. */
 static struct span
 rarearg(const struct event *ev, const char *name, const char *quoted)
 {
 	struct span args = ev->value[KEY_ARGS];
 
-	if (!evhas(ev, KEY_ARGS) || !memmem(args.p, args.n, quoted, strlen(quoted)))
+	if (!memmem(args.p, args.n, quoted, strlen(quoted)))
 		return (struct span){ NULL, 0 };
 	return evarg(ev, name);
 }
@@ -40,7 +43,8 @@ setcolor(struct itemformatter *f, struct item *item)
 
 	if (evhas(ev, KEY_CNAME) && jsonisstring(ev->value[KEY_CNAME]))
 		item->color = colorfind(jsontext(ev->value[KEY_CNAME], &f->scratch));
-	if (item->color || evfamily(ev->type) != FAMILY_NVTX)
+	if (item->color || !evhas(ev, KEY_ARGS) || f->sliceargs.projected ||
+	    evfamily(ev->type) != FAMILY_NVTX)
 		return;
 	color = rarearg(ev, "color", "\"color\":");
 	if (color.n != sizeof("\"#rrggbb\"") - 1 || color.p[1] != '#')
@@ -58,6 +62,17 @@ unquote(struct span quoted)
 	return (struct span){ quoted.p + 1, quoted.n - 2 };
 }
 
+/* Sets the spans of an item that few items have to nothing. */
+static void
+addextra(struct item *item)
+{
+	const struct span none = { NULL, 0 };
+
+	if (!item->extra)
+		item->demangled = item->seq = item->id = item->state = item->block = none;
+	item->extra = true;
+}
+
 /* Labels a kernel by its demangled name, if that is known. */
 static void
 namekernel(struct itemformatter *f, struct item *item)
@@ -68,8 +83,8 @@ namekernel(struct itemformatter *f, struct item *item)
 		full = item->ev->value[KEY_NAME];
 		if (!memchr(full.p, '(', full.n))
 			return;
+		addextra(item);
 		item->demangled = full;
-		item->extra = true;
 	}
 	item->name = labelkernel(&f->kernellabels, unquote(full));
 	if (spansame(item->name, unquote(full)))
@@ -85,8 +100,8 @@ namegroup(struct itemformatter *f, struct item *item)
 
 	item->name = unquote(groupnamequoted(&f->namer, ev->type, own, ev));
 	if (ev->type == TYPE_KERNEL && memchr(own.p, '(', own.n)) {
+		addextra(item);
 		item->demangled = own;
-		item->extra = true;
 	}
 	if (spansame(item->name, unquote(own)))
 		item->demangled.n = 0;
@@ -113,10 +128,10 @@ setlabel(struct itemformatter *f, struct item *item)
 		namekernel(f, item);
 	} else if ((ev->type == TYPE_NVTX || ev->type == TYPE_NVTX_KERNEL) &&
 	    labeloperator(&o, item->name)) {
+		addextra(item);
 		item->name = o.name;
 		item->seq = o.seq;
 		item->id = o.id;
-		item->extra = true;
 	}
 	if (f->draw->named)
 		namegroup(f, item);
@@ -137,12 +152,50 @@ itemcomplete(struct itemformatter *f, struct item *item)
 		setcolor(f, item);
 }
 
+/* Returns what jsonplain does for a line, 64 bytes at a time. */
+static inline bool
+plainline(struct span line)
+{
+#ifdef __SSE2__
+	const __m128i backslash = _mm_set1_epi8('\\');
+	const char *p = line.p, *end = p + line.n;
+
+	for (; end - p >= 64; p += 64) {
+		const __m128i *at = (const __m128i *)(const void *)p;
+		__m128i a = _mm_loadu_si128(at), b = _mm_loadu_si128(at + 1),
+		        c = _mm_loadu_si128(at + 2), d = _mm_loadu_si128(at + 3);
+		__m128i high = _mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d));
+		__m128i escape = _mm_or_si128(
+		    _mm_or_si128(_mm_cmpeq_epi8(a, backslash), _mm_cmpeq_epi8(b, backslash)),
+		    _mm_or_si128(_mm_cmpeq_epi8(c, backslash), _mm_cmpeq_epi8(d, backslash)));
+
+		if (_mm_movemask_epi8(_mm_or_si128(high, escape)))
+			return false;
+	}
+	for (; end - p >= 16; p += 16) {
+		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
+
+		if (_mm_movemask_epi8(_mm_or_si128(x, _mm_cmpeq_epi8(x, backslash))))
+			return false;
+	}
+	if (p < end) { /* JSON_SLACK bytes can be read behind the line */
+		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
+		int bits = _mm_movemask_epi8(_mm_or_si128(x, _mm_cmpeq_epi8(x, backslash)));
+
+		return !(bits & ((1 << (end - p)) - 1));
+	}
+	return true;
+#else
+	return jsonplain(line);
+#endif
+}
+
 bool
 itemplain(const struct item *item)
 {
 	const struct event *ev = item->ev;
 
-	if (item->state.p || item->block.p || !jsonplain(ev->line))
+	if ((item->extra && (item->state.p || item->block.p)) || !plainline(ev->line))
 		return false;
 	for (unsigned set = ev->set & ev->has & ~(unsigned)EVENT_INTEGERS; set; set &= set - 1)
 		if (!jsonplain(ev->value[__builtin_ctz(set)]))
@@ -193,12 +246,9 @@ static void
 putrate(struct itemformatter *f, const struct item *item,
     void (*put)(struct itemformatter *, struct span name, struct span value))
 {
-	const struct event *ev = item->ev;
-	int64_t bytes, scaled;
+	int64_t bytes = f->sliceargs.bytes, scaled;
 
-	if ((ev->type != TYPE_MEMCPY && ev->type != TYPE_MEMSET) || item->dur <= 0 ||
-	    !jsonint(evarg(ev, "bytes"), &bytes) || bytes < 0 ||
-	    __builtin_mul_overflow(bytes, 1000, &scaled))
+	if (item->dur <= 0 || bytes < 0 || __builtin_mul_overflow(bytes, 1000, &scaled))
 		return;
 	itemputmicros(f, spanof("GB/s"), scaled / item->dur, put); /* bytes per ns are GB/s */
 }
@@ -239,17 +289,22 @@ void
 itemargs(struct itemformatter *f, const struct item *item, bool flowdrawn,
     void (*put)(struct itemformatter *, struct span name, struct span value))
 {
+	static const unsigned rare = EVKEY(KEY_DOMAIN) | EVKEY(KEY_OPEN) | EVKEY(KEY_LAUNCH) |
+	    EVKEY(KEY_NVTX) | EVKEY(KEY_INHERITED) | EVKEY(KEY_CAPTURED) | EVKEY(KEY_STEP);
 	const struct event *ev = item->ev;
 
 	if (evhas(ev, KEY_ARGS) && ev->value[KEY_ARGS].p[0] != '{')
 		put(f, spanof("args"), ev->value[KEY_ARGS]);
 	if (item->extra)
 		putmore(f, item, put);
-	putrate(f, item, put);
+	if (ev->type == TYPE_MEMCPY || ev->type == TYPE_MEMSET)
+		putrate(f, item, put);
 	if (evhas(ev, KEY_VALUE))
 		put(f, spanof("value"), ev->value[KEY_VALUE]);
 	if (evhas(ev, KEY_CORR) && (!flowdrawn || item->flowsource))
 		put(f, spanof("corr"), ev->value[KEY_CORR]);
+	if (!(ev->has & rare))
+		return;
 	if (evhas(ev, KEY_DOMAIN))
 		put(f, spanof("domain"), ev->value[KEY_DOMAIN]);
 	if (evhas(ev, KEY_OPEN))

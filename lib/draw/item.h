@@ -25,7 +25,7 @@ struct item {
 	uint64_t flow;
 	bool flowsource;          /* the flow starts here, rather than ends */
 	struct span args;         /* the event's own args, formatted: a JSON object, or empty */
-	bool extra;               /* false if the next five spans are all empty */
+	bool extra;               /* false if the next five spans are not set */
 	struct span demangled;    /* a kernel's demangled name: a JSON string, or empty */
 	struct span seq, id;      /* PyTorch's sequence number and operator id: digits, or empty */
 	struct span state, block; /* why a thread lost its CPU: JSON, or empty */

@@ -68,9 +68,19 @@ settle(void *arg)
 static inline void
 itemmake(struct item *item, const struct event *ev, const struct queueditem *found)
 {
-	*item = (struct item){ .ev = ev, .shape = found->shape, .track = found->track,
-		.counter = found->counter, .ts = found->ts, .dur = found->dur, .flow = found->flow,
-		.flowsource = found->flowsource };
+	const struct span none = { NULL, 0 };
+
+	item->ev = ev;
+	item->shape = found->shape;
+	item->track = found->track;
+	item->counter = found->counter;
+	item->ts = found->ts;
+	item->dur = found->dur;
+	item->category = item->name = none;
+	item->color = NULL;
+	item->flow = found->flow;
+	item->flowsource = found->flowsource;
+	item->extra = false; /* so the spans behind it stay unset */
 }
 
 /* Makes the item of an event from a slot. */

@@ -86,9 +86,9 @@ takenumber(struct span *name, struct span lead, struct span *digits)
 {
 	const char *p = name->p + name->n, *end = p;
 
-	while (p > name->p && p[-1] >= '0' && p[-1] <= '9')
+	while (p > name->p && (unsigned char)(p[-1] - '0') < 10)
 		p--;
-	if (p == end || end - p > 18 || (size_t)(p - name->p) < lead.n ||
+	if (p == end || end - p > 18 || (size_t)(p - name->p) < lead.n || p[-1] != ' ' ||
 	    memcmp(p - lead.n, lead.p, lead.n) != 0)
 		return false;
 	*digits = (struct span){ p, (size_t)(end - p) };

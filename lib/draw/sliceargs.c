@@ -430,30 +430,52 @@ sliceargsputall(struct buf *out, struct sliceargs *d, const struct event *ev, st
 	bufchar(out, '}');
 }
 
-/* Formats the args of a kernel through the cache. The cache ignores the launch number, which
- * is appended at the end. */
-static struct span
-kernelargs(struct sliceargs *d, const struct event *ev, struct span chip)
+/* Fills an entry of the cache, except for its key. */
+static void
+formatentry(struct sliceargs *d, struct sliceargsentry *entry, const struct event *ev)
 {
-	struct span args = ev->value[KEY_ARGS], count = gridid(args),
-	            before = { args.p, (size_t)(count.p - args.p) },
-	            behind = { count.p + count.n, args.n - before.n - count.n }, full;
-	struct sliceargsentry *entry = &d->cache[(stringhash(before) + stringhash(behind)) %
-	    (sizeof(d->cache) / sizeof(*d->cache))];
+	struct span full;
 
-	if (!spansame(bufall(&entry->chip), chip) || entry->raw.n != before.n + behind.n ||
+	entry->text.n = 0;
+	sliceargsputall(&entry->text, d, ev, bufall(&entry->chip));
+	jsonpad(&entry->text);
+	full = ev->type == TYPE_KERNEL ? jsonmember(bufall(&entry->text), "demangled", ev->stack)
+	                               : (struct span){ NULL, 0 };
+	entry->full = full.n > 0 ? (size_t)(full.p - entry->text.p) : 0;
+	entry->fulln = full.n;
+	if (ev->type == TYPE_KERNEL || !jsonint(evarg(ev, "bytes"), &entry->bytes))
+		entry->bytes = -1;
+}
+
+/* Formats the args of a kernel, a copy or a memset through the cache. The cache ignores the launch
+ * number of a kernel, which is appended at the end. The args of copies depend on their names. */
+static struct span
+cachedargs(struct sliceargs *d, const struct event *ev, struct span chip)
+{
+	bool launch = ev->type == TYPE_KERNEL;
+	struct span args = ev->value[KEY_ARGS], count = { args.p + args.n, 0 }, before, behind;
+	struct sliceargsentry *entry;
+
+	if (launch)
+		count = gridid(args);
+	before = (struct span){ args.p, (size_t)(count.p - args.p) };
+	behind = (struct span){ count.p + count.n, args.n - before.n - count.n };
+	if (!launch && evhas(ev, KEY_NAME))
+		behind = ev->value[KEY_NAME];
+	entry = &d->cache[(stringhash(before) + stringhash(behind)) %
+	    (sizeof(d->cache) / sizeof(*d->cache))];
+	if (entry->type != ev->type || !spansame(bufall(&entry->chip), chip) ||
+	    entry->raw.n != before.n + behind.n ||
 	    memcmp(entry->raw.p, before.p, before.n) != 0 ||
 	    memcmp(entry->raw.p + before.n, behind.p, behind.n) != 0) {
-		entry->chip.n = entry->raw.n = entry->text.n = 0;
+		entry->type = ev->type;
+		entry->chip.n = entry->raw.n = 0;
 		bufspan(&entry->chip, chip);
 		bufspan(&entry->raw, before);
 		bufspan(&entry->raw, behind);
-		sliceargsputall(&entry->text, d, ev, chip);
-		jsonpad(&entry->text);
-		full = jsonmember(bufall(&entry->text), "demangled", ev->stack);
-		entry->full = full.n > 0 ? (size_t)(full.p - entry->text.p) : 0;
-		entry->fulln = full.n;
+		formatentry(d, entry, ev);
 	}
+	d->bytes = entry->bytes;
 	d->text.n = 0;
 	bufspan(&d->text, bufall(&entry->text));
 	if (count.n > 0) {
@@ -536,14 +558,17 @@ sliceargsformat(struct sliceargs *d, const struct event *ev, struct span chip)
 	struct span args = ev->value[KEY_ARGS];
 
 	d->demangled.n = d->stack.n = 0;
+	d->bytes = -1;
+	d->projected = false;
 	if (!evhas(ev, KEY_ARGS) || args.p[0] != '{')
 		return (struct span){ NULL, 0 };
 	if (!needsformat(d, ev))
 		return args;
-	if (ev->type == TYPE_KERNEL)
-		return kernelargs(d, ev, chip);
+	if (ev->type == TYPE_KERNEL || ev->type == TYPE_MEMCPY || ev->type == TYPE_MEMSET)
+		return cachedargs(d, ev, chip);
 	d->text.n = 0;
-	if (ev->type != TYPE_NVTX_KERNEL || !putprojected(&d->text, ev))
+	d->projected = ev->type == TYPE_NVTX_KERNEL && putprojected(&d->text, ev);
+	if (!d->projected)
 		sliceargsputall(&d->text, d, ev, chip);
 	jsonpad(&d->text);
 	return bufall(&d->text);

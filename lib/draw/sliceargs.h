@@ -10,14 +10,16 @@
 
 #include "stream/event.h"
 
-/* The formatter, with a direct-mapped cache: kernels are launched many times with the same
+/* The formatter, with a direct-mapped cache: kernels are launched, and bytes are copied, many times with the same
  * args. All zero is empty; the owner may set separatestack. */
 struct sliceargs {
 	/* The writer draws call stacks itself, so they are not among the args but in stack
 	 * below. */
 	bool separatestack;
 	struct sliceargsentry {
+		enum event_type type;
 		struct buf chip, raw, text;
+		int64_t bytes; /* as below */
 		/* position and length of the demangled name in text, with quotes */
 		size_t full, fulln;
 	} cache[1 << 9];
@@ -25,6 +27,8 @@ struct sliceargs {
 	/* Results of the latest sliceargsformat(), as JSON or empty: the demangled name of a
 	 * kernel from its args, and the call stack if separatestack is set. */
 	struct span demangled, stack;
+	int64_t bytes;  /* of a copy or a memset, by its args; -1 if they are unknown */
+	bool projected; /* the event is a projected range with nothing but the args of nst-link */
 };
 
 /* Returns the args of an event, formatted, as a JSON object. chip is that of the event's GPU,
