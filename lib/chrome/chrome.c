@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "base/err.h"
 #include "base/json.h"
@@ -383,22 +386,41 @@ extrachars(uint64_t w)
 	return (int)((four >> 7) * ones >> 56) - (int)((inner >> 7) * ones >> 56);
 }
 
+/* Returns true if 64 bytes are ASCII. */
+static inline bool
+isascii64(const char *p)
+{
+#ifdef __SSE2__
+	const __m128i *at = (const __m128i *)(const void *)p;
+	__m128i a = _mm_or_si128(_mm_loadu_si128(at), _mm_loadu_si128(at + 1));
+	__m128i b = _mm_or_si128(_mm_loadu_si128(at + 2), _mm_loadu_si128(at + 3));
+
+	return !_mm_movemask_epi8(_mm_or_si128(a, b));
+#else
+	uint64_t w[8];
+
+	memcpy(w, p, sizeof(w));
+	return !((w[0] | w[1] | w[2] | w[3] | w[4] | w[5] | w[6] | w[7]) & 0x8080808080808080);
+#endif
+}
+
 /* Returns the length of the output in UTF-16 units, as JavaScript counts it. Most text is
- * ASCII, which is counted 64 bytes at a time. */
+ * ASCII. */
 static uint64_t
 characters(const struct buf *out)
 {
+	const char *p = out->p, *end = p + out->n;
 	uint64_t n = out->n, w[8];
-	size_t at = 0;
 
-	for (; out->n - at >= sizeof(w); at += sizeof(w)) {
-		memcpy(w, out->p + at, sizeof(w));
-		if ((w[0] | w[1] | w[2] | w[3] | w[4] | w[5] | w[6] | w[7]) & 0x8080808080808080)
-			for (size_t i = 0; i < 8; i++)
-				n += (uint64_t)extrachars(w[i]);
+	for (; end - p >= 64; p += 64) {
+		if (isascii64(p))
+			continue;
+		memcpy(w, p, sizeof(w));
+		for (size_t i = 0; i < 8; i++)
+			n += (uint64_t)extrachars(w[i]);
 	}
-	for (; at < out->n; at++)
-		n += (uint64_t)extrachars((unsigned char)out->p[at]);
+	for (; p < end; p++)
+		n += (uint64_t)extrachars((unsigned char)*p);
 	return n;
 }
 
