@@ -103,6 +103,7 @@ labeloperator(struct operator *o, struct span name)
 	if (name.n == 0 || name.p[name.n - 1] < '0' || name.p[name.n - 1] > '9')
 		return false;
 	takenumber(&o->name, spanof(", op_id = "), &o->id);
-	takenumber(&o->name, spanof(", seq = "), &o->seq);
+	if (o->name.n > 0 && (unsigned char)(o->name.p[o->name.n - 1] - '0') < 10)
+		takenumber(&o->name, spanof(", seq = "), &o->seq);
 	return o->name.n > 0 && o->name.n < name.n;
 }
