@@ -89,16 +89,20 @@ protoreadwide(const char *p, wide *v)
 static inline void
 protouint(struct buf *out, unsigned field, uint64_t v)
 {
-	protovarint(out, field << 3 | PROTO_VARINT);
-	protovarint(out, v);
+	char *p = bufroom(out, 2 * PROTO_VARINT_BYTES);
+
+	p = protospell(protospell(p, field << 3 | PROTO_VARINT), v);
+	out->n = (size_t)(p - out->p);
 }
 
 /* Writes a field of type string or bytes, or a message that is already encoded. */
 static inline void
 protobytes(struct buf *out, unsigned field, struct span bytes)
 {
-	protovarint(out, field << 3 | PROTO_BYTES);
-	protovarint(out, bytes.n);
+	char *p = bufroom(out, 2 * PROTO_VARINT_BYTES);
+
+	p = protospell(protospell(p, field << 3 | PROTO_BYTES), bytes.n);
+	out->n = (size_t)(p - out->p);
 	bufspan(out, bytes);
 }
 
@@ -110,9 +114,10 @@ void protodouble(struct buf *out, unsigned field, double v);
 static inline size_t
 protoopen(struct buf *out, unsigned field)
 {
-	protovarint(out, field << 3 | PROTO_BYTES);
-	bufchar(out, '\0'); /* the length, which is below 128 in most messages */
-	return out->n;
+	char *p = protospell(bufroom(out, PROTO_VARINT_BYTES + 1), field << 3 | PROTO_BYTES);
+
+	*p++ = '\0'; /* the length, which is below 128 in most messages */
+	return out->n = (size_t)(p - out->p);
 }
 
 /* The slow half of protoclose: makes room for a length of several bytes. */
