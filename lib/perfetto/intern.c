@@ -117,31 +117,41 @@ internfind(struct intern *t, struct internspace *space, uint64_t id, struct span
 	return (uint32_t)(t->text.n - text.n - sizeof(*known)) + 1;
 }
 
+/* Looks a string up that did not follow the previous one the last time. */
+static uint32_t
+lookup(struct intern *t, struct internspace *space, uint64_t id, struct span text, bool *fresh)
+{
+	struct internhead known;
+	uint64_t at;
+
+	if (space->age != t->age)
+		space->recent = 0;
+	at = internfind(t, space, id, text, &known, fresh);
+	if (at == 0)
+		return 0;
+	if (space->recent && space->age == t->age)
+		memcpy(t->text.p + space->recent - 1 + offsetof(struct internhead, next), &at,
+		    sizeof(at));
+	space->age = t->age;
+	space->recent = (uint32_t)at;
+	return known.number;
+}
+
 /* Programs repeat themselves: the string that followed the previous one last time is compared
  * first, which is faster than a look-up. */
 uint32_t
 interned(struct intern *t, struct internspace *space, uint64_t id, struct span text, bool *fresh)
 {
-	struct internhead before = { 0 }, known;
-	uint32_t at = 0;
+	struct internhead known;
+	uint64_t at = 0;
 
 	*fresh = false;
-	if (space->age != t->age)
-		space->recent = 0;
-	if (space->recent) {
-		before = knownat(t, space->recent);
-		at = (uint32_t)before.next;
-	}
-	if (!at || !same(t, at, id, text, &known)) {
-		at = internfind(t, space, id, text, &known, fresh);
-		if (!at)
-			return 0;
-		before.next = at;
-		if (space->recent && space->age == t->age)
-			memcpy(t->text.p + space->recent - 1, &before, sizeof(before));
-		space->age = t->age;
-	}
-	space->recent = at;
+	if (space->recent && space->age == t->age)
+		memcpy(&at, t->text.p + space->recent - 1 + offsetof(struct internhead, next),
+		    sizeof(at));
+	if (!at || !same(t, (uint32_t)at, id, text, &known))
+		return lookup(t, space, id, text, fresh);
+	space->recent = (uint32_t)at;
 	return known.number;
 }
 

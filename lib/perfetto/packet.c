@@ -145,24 +145,71 @@ beginsequence(struct packets *k, struct sequence *s, int64_t ts)
 	s->latest = ts;
 }
 
+/* Room for the fields of a packet in front of its event, and for the type of the event, bytes. */
+enum { PACKET_ROOM = 12 * PROTO_VARINT_BYTES };
+
+/* Writes a field of type uint at p, which has room for it. Returns its end. */
+static inline char *
+spelluint(char *p, unsigned field, uint64_t v)
+{
+	return protospell(protospell(p, field << 3 | PROTO_VARINT), v);
+}
+
+/* Begins a message at p, as protoopen does. Returns where its fields begin. */
+static inline char *
+spellopen(char *p, unsigned field)
+{
+	p = protospell(p, field << 3 | PROTO_BYTES);
+	*p = '\0';
+	return p + 1;
+}
+
+/* Begins a packet on a sequence at ts, ns, at the end of the output, which then has PACKET_ROOM
+ * bytes. Returns the end of its fields. */
+static inline char *
+spellpacket(struct packets *k, struct sequence *s, int64_t ts)
+{
+	char *p;
+
+	if (!s->begun)
+		beginsequence(k, s, ts);
+	p = bufroom(k->out, PACKET_ROOM);
+	k->sequence = s;
+	k->last = k->out->n;
+	p = spellopen(p, TRACE_PACKET);
+	k->packet = (size_t)(p - k->out->p);
+	if (k->machine != 0)
+		p = spelluint(p, PACKET_MACHINE, k->machine);
+	p = spelluint(p, PACKET_TIMESTAMP, (uint64_t)ts - (uint64_t)s->latest);
+	p = spelluint(p, PACKET_SEQUENCE, s->id);
+	s->latest = ts;
+	return p;
+}
+
 void
 packetbare(struct packets *k, struct sequence *s, int64_t ts)
 {
-	if (!s->begun)
-		beginsequence(k, s, ts);
-	k->sequence = s;
-	k->packet = packetopen(k);
-	protouint(k->out, PACKET_TIMESTAMP, (uint64_t)ts - (uint64_t)s->latest);
-	protouint(k->out, PACKET_SEQUENCE, s->id);
-	s->latest = ts;
+	k->out->n = (size_t)(spellpacket(k, s, ts) - k->out->p);
 }
 
 void
 packetevent(struct packets *k, struct sequence *s, enum packet_event what, int64_t ts)
 {
-	packetbare(k, s, ts);
-	k->event = protoopen(k->out, PACKET_EVENT);
-	protouint(k->out, EVENT_TYPE, what);
+	char *p = spellopen(spellpacket(k, s, ts), PACKET_EVENT);
+
+	k->event = (size_t)(p - k->out->p);
+	k->out->n = (size_t)(spelluint(p, EVENT_TYPE, what) - k->out->p);
+}
+
+void
+packetendslice(struct packets *k, struct sequence *s, int64_t ts)
+{
+	char *p = spellopen(spellpacket(k, s, ts), PACKET_EVENT), *event = p;
+
+	p = spelluint(p, EVENT_TYPE, EVENT_END);
+	event[-1] = (char)(p - event);
+	k->out->n = (size_t)(p - k->out->p);
+	protoclose(k->out, k->packet);
 }
 
 void
@@ -222,6 +269,16 @@ void
 packettyped(struct packets *k, struct span encoded)
 {
 	bufspan(&k->typed, encoded);
+}
+
+void
+packetendtyped(struct packets *k, struct span encoded)
+{
+	if (k->typed.n == 0 && encoded.n > 0)
+		typedput(k->out, encoded);
+	else
+		packettyped(k, encoded);
+	packetend(k);
 }
 
 void

@@ -115,6 +115,12 @@ void packettyped(struct packets *k, struct span encoded);
 /* Ends the event. */
 void packetend(struct packets *k);
 
+/* Ends the event, whose last arguments packetargtyped has encoded. */
+void packetendtyped(struct packets *k, struct span encoded);
+
+/* Writes the end of the slice that began last on a sequence, at ts, ns. */
+void packetendslice(struct packets *k, struct sequence *s, int64_t ts);
+
 /* packetbare begins a packet on a sequence at ts, ns, that is not an event; packetdone ends it,
  * with the interned data, which it empties. */
 void packetbare(struct packets *k, struct sequence *s, int64_t ts);

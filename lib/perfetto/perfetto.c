@@ -48,9 +48,9 @@ usegroup(struct perfetto *p, uint32_t group)
 	p->used.p[group] = true;
 }
 
-/* The lane of a track. */
+/* Returns the lane of a track, which is not used yet. */
 static struct packetlane *
-laneof(struct perfetto *p, uint32_t track)
+uselane(struct perfetto *p, uint32_t track)
 {
 	GROW(p->lanes, p->lanesroom, track + (size_t)1);
 	while (p->lanecount <= track) {
@@ -58,10 +58,18 @@ laneof(struct perfetto *p, uint32_t track)
 		    (struct packetlane){ .sequence.id = (uint32_t)p->lanecount * 2 + 1 };
 		p->lanecount++;
 	}
-	if (!p->lanes[track].used)
-		usegroup(p, p->draw.layout.tracks[track].group);
+	usegroup(p, p->draw.layout.tracks[track].group);
 	p->lanes[track].used = true;
 	return &p->lanes[track];
+}
+
+/* Returns the lane of a track. */
+static inline struct packetlane *
+laneof(struct perfetto *p, uint32_t track)
+{
+	if (track < p->lanecount && p->lanes[track].used)
+		return &p->lanes[track];
+	return uselane(p, track);
 }
 
 /* The sequence of a counter. Perfetto needs its descriptor before its first value, and ignores a
@@ -98,10 +106,8 @@ counterof(struct perfetto *p, uint32_t number)
 static void
 endslices(struct perfetto *p, struct packetlane *lane, int64_t ts)
 {
-	while (lane->depth > 0 && lane->ends[lane->depth - 1] <= ts) {
-		packetevent(&p->packets, &lane->sequence, EVENT_END, lane->ends[--lane->depth]);
-		packetend(&p->packets);
-	}
+	while (lane->depth > 0 && lane->ends[lane->depth - 1] <= ts)
+		packetendslice(&p->packets, &lane->sequence, lane->ends[--lane->depth]);
 }
 
 static void
@@ -113,7 +119,7 @@ perfettoputarg(struct itemformatter *f, struct span name, struct span value)
 		packetarg(&p->packets, name, value);
 }
 
-/* Writes the args of a prepared item. */
+/* Writes the args of a prepared item and ends its event. None of the others is typed. */
 static void
 putprepared(struct packets *k, struct prepared *r)
 {
@@ -121,12 +127,12 @@ putprepared(struct packets *k, struct prepared *r)
 
 	if (r->object.n > 0)
 		packetargs(k, r->object);
-	packettyped(k, r->encoded);
 	while (preparednext(r, &name, &value))
 		packetarg(k, name, value);
+	packetendtyped(k, r->encoded);
 }
 
-/* Writes the args of an item; r is NULL if it is not prepared. */
+/* Writes the args of an item and ends its event; r is NULL if it is not prepared. */
 static inline void
 perfettoputargs(struct itemformatter *f, const struct item *item, struct prepared *r, bool arrow)
 {
@@ -139,6 +145,7 @@ perfettoputargs(struct itemformatter *f, const struct item *item, struct prepare
 	if (item->args.n > 2)
 		packetargs(&p->packets, item->args);
 	itemargs(f, item, arrow, perfettoputarg);
+	packetend(&p->packets);
 }
 
 /* Begins the event of a slice or an instant. All events with call stacks share a sequence, so that
@@ -206,7 +213,6 @@ putslice(struct itemformatter *f, const struct item *item, struct prepared *r)
 	packetplain(&p->packets, TEXT_CATEGORY, item->category);
 	packetplain(&p->packets, TEXT_NAME, item->name);
 	perfettoputargs(f, item, r, putarrow(p, item));
-	packetend(&p->packets);
 }
 
 static void
@@ -219,7 +225,6 @@ perfettoputcounter(struct itemformatter *f, const struct item *item, struct prep
 	p->counting = true;
 	perfettoputargs(f, item, r, false);
 	p->counting = false;
-	packetend(&p->packets);
 }
 
 /* Remembers that the arrows of a hidden item have no begin. */
@@ -687,10 +692,8 @@ endall(struct perfetto *p)
 		struct packetlane *lane = &p->lanes[i];
 
 		endslices(p, lane, end);
-		for (; lane->depth > 0; lane->depth--) { /* ranges that were never closed */
-			packetevent(&p->packets, &lane->sequence, EVENT_END, end);
-			packetend(&p->packets);
-		}
+		for (; lane->depth > 0; lane->depth--) /* ranges that were never closed */
+			packetendslice(&p->packets, &lane->sequence, end);
 		perfettocheck(p);
 	}
 }

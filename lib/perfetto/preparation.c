@@ -163,9 +163,19 @@ preparationnext(const struct preparation *r, size_t *at, struct prepared *p)
 	text += sizeof(head);
 	takepart(&text, &head.name);
 	takepart(&text, &head.object);
-	p->item = (struct item){ .ts = head.ts, .dur = head.dur, .flow = head.flow,
-		.track = head.track, .counter = head.counter, .shape = head.shape,
-		.flowsource = head.flowsource, .category = head.category, .name = head.name };
+	p->item.ev = NULL;
+	p->item.shape = head.shape;
+	p->item.track = head.track;
+	p->item.counter = head.counter;
+	p->item.ts = head.ts;
+	p->item.dur = head.dur;
+	p->item.category = head.category;
+	p->item.name = head.name;
+	p->item.color = NULL;
+	p->item.flow = head.flow;
+	p->item.flowsource = head.flowsource;
+	p->item.args = (struct span){ NULL, 0 };
+	p->item.extra = false; /* so the spans behind it stay unset */
 	p->stack = head.stack;
 	p->value = head.value;
 	p->object = head.object;

@@ -80,6 +80,7 @@ typedfill(struct typedindex *index)
 		while (index->places[at])
 			at = (at + 1) % sizeof(index->places);
 		index->places[at] = (unsigned char)(i + 1);
+		index->lengths[at] = (unsigned char)strlen(fields[i].name);
 	}
 }
 
@@ -90,7 +91,7 @@ typedfind(const struct typedindex *index, struct span name)
 	     at = (at + 1) % sizeof(index->places)) {
 		const struct typed *t = &fields[index->places[at] - 1];
 
-		if (strncmp(t->name, name.p, name.n) == 0 && !t->name[name.n])
+		if (index->lengths[at] == name.n && memcmp(t->name, name.p, name.n) == 0)
 			return t;
 	}
 	return NULL;

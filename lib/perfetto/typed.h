@@ -22,6 +22,7 @@ struct typed {
 /* A hash index of the names. */
 struct typedindex {
 	unsigned char places[256]; /* index of a field plus one, 0 for none */
+	unsigned char lengths[256]; /* bytes in its name */
 };
 
 /* The field number of the args in TrackEvent. That and the ones above it, each for a single
