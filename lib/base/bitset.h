@@ -27,8 +27,8 @@ bitsetbit(uint64_t number)
 	return (unsigned char)(1u << number % 8);
 }
 
-/* Returns the index of a page, plus one. If there is none, it is added (make is true), or the result
- * is 0. */
+/* Returns the index of a page, plus one. If there is none, it is added (make is true), or the
+ * result is 0. */
 size_t bitsetpage(struct bitset *s, uint64_t key, uint64_t page, bool make);
 
 /* Returns the byte with the bit of a number; numbers with another key are others. If the page of

@@ -92,10 +92,10 @@ putfewmicros(char *p, uint64_t ns)
 	return putpoint(p, 8 - leading, digits);
 }
 
-/* Writes the time of an item in microseconds to p, which has MICROS_ROOM bytes. Returns the end. The
- * first digits are mostly those of the item before. */
+/* Writes the time of an item in microseconds to p, which has MICROS_ROOM bytes. Returns the end.
+ * The first digits are mostly those of the item before. */
 static inline char *
-puttime(struct chromeformatter *f, char *p, uint64_t ns)
+itemtime(struct chromeformatter *f, char *p, uint64_t ns)
 {
 	uint64_t digits;
 
@@ -438,8 +438,8 @@ chromecount(struct chrome *c, const struct buf *out)
 	c->warned = true;
 }
 
-/* Writes the members that all items on tracks begin with: phase, category and name. Returns the end,
- * where there is room for the members up to the arguments. */
+/* Writes the members that all items on tracks begin with: phase, category and name. Returns the
+ * end, where there is room for the members up to the arguments. */
 static inline char *
 putlead(struct chromeformatter *f, const struct item *item)
 {
@@ -475,7 +475,7 @@ puttracked(struct itemformatter *formatter, const struct item *item)
 
 	memcpy(p, place->text, sizeof(place->text));
 	p += place->n;
-	p = item->ts < 0 ? putmicros(p, item->ts) : puttime(f, p, (uint64_t)item->ts);
+	p = item->ts < 0 ? putmicros(p, item->ts) : itemtime(f, p, (uint64_t)item->ts);
 	if (item->shape == SHAPE_SLICE)
 		p = putmicros(copyliteral(p, ",\"dur\":"), item->dur);
 	else

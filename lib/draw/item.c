@@ -20,8 +20,8 @@ chipof(struct itemformatter *f, const struct event *ev)
 	return stringat(&metadata->strings, metadata->gpus[metadatagpu(metadata, ev, true)].chip);
 }
 
-/* Returns an arg that few events with args have. quoted is the name with its quotes and colon: a search
- * for these bytes is faster than parsing args that lack it. */
+/* Returns an arg that few events with args have. quoted is the name with its quotes and colon: a
+ * search for these bytes is faster than parsing args that lack it. */
 static struct span
 rarearg(const struct event *ev, const char *name, const char *quoted)
 {

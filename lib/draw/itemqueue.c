@@ -239,7 +239,7 @@ keepwhole(struct itemslot *s, const struct item *item)
 /* Passes the slot on if its batch refers to other lines than those of an event. Returns true if the
  * record of the event can refer to its line. */
 static inline bool
-makeroom(struct itemqueue *q, const struct event *ev)
+slotfor(struct itemqueue *q, const struct event *ev)
 {
 	if (batchmayrefer(&q->slot->batch, ev))
 		return true;
@@ -253,7 +253,7 @@ makeroom(struct itemqueue *q, const struct event *ev)
 static inline void
 add(struct itemqueue *q, const struct event *ev, const struct queueditem *found)
 {
-	bool refer = makeroom(q, ev);
+	bool refer = slotfor(q, ev);
 	struct itemslot *s = q->slot;
 
 	GROW(s->items, s->room, s->batch.count + 1);
@@ -333,7 +333,7 @@ itemqueueputwhole(struct draw *d, struct item *item)
 		.flowsource = item->flowsource };
 
 	if (queues(d, item->ev, &found)) {
-		makeroom(&d->queue, item->ev);
+		slotfor(&d->queue, item->ev);
 		found.whole = keepwhole(d->queue.slot, item);
 		add(&d->queue, item->ev, &found);
 		return;

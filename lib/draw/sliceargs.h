@@ -10,8 +10,8 @@
 
 #include "stream/event.h"
 
-/* The formatter, with a direct-mapped cache: kernels are launched, and bytes are copied, many times with the same
- * args. All zero is empty; the owner may set separatestack. */
+/* The formatter, with a direct-mapped cache: kernels and copies often have the args of earlier
+ * ones. All zero is empty; the owner may set separatestack. */
 struct sliceargs {
 	/* The writer draws call stacks itself, so they are not among the args but in stack
 	 * below. */
