@@ -16,6 +16,9 @@ enum { PROTO_VARINT = 0, PROTO_FIXED64 = 1, PROTO_BYTES = 2 };
 /* The most bytes of a varint. */
 enum { PROTO_VARINT_BYTES = 10 };
 
+/* The most bytes of a field that is a varint, and of the tag and the length of another one. */
+enum { PROTO_FIELD_BYTES = 2 * PROTO_VARINT_BYTES };
+
 /* Writes a varint at p: seven bits a byte, the lowest first. Returns its end. */
 static inline char *
 protospell(char *p, uint64_t v)
@@ -89,7 +92,7 @@ protoreadwide(const char *p, wide *v)
 static inline void
 protouint(struct buf *out, unsigned field, uint64_t v)
 {
-	char *p = bufroom(out, 2 * PROTO_VARINT_BYTES);
+	char *p = bufroom(out, PROTO_FIELD_BYTES);
 
 	p = protospell(protospell(p, field << 3 | PROTO_VARINT), v);
 	out->n = (size_t)(p - out->p);
@@ -99,7 +102,7 @@ protouint(struct buf *out, unsigned field, uint64_t v)
 static inline void
 protobytes(struct buf *out, unsigned field, struct span bytes)
 {
-	char *p = bufroom(out, 2 * PROTO_VARINT_BYTES);
+	char *p = bufroom(out, PROTO_FIELD_BYTES);
 
 	p = protospell(protospell(p, field << 3 | PROTO_BYTES), bytes.n);
 	out->n = (size_t)(p - out->p);

@@ -59,8 +59,10 @@ copytext(char *p, struct span text)
 static inline char *
 copyliteral(char *p, const char *text)
 {
-	memcpy(p, text, strlen(text));
-	return p + strlen(text);
+	struct span s = spanof(text);
+
+	memcpy(p, s.p, s.n);
+	return p + s.n;
 }
 
 /* Moves the last three of n digits at p behind a point. digits has the last eight, the last one in
@@ -443,8 +445,8 @@ chromecount(struct chrome *c, const struct buf *out)
 static inline char *
 putlead(struct chromeformatter *f, const struct item *item)
 {
-	enum { LEAD_ROOM = 64, REST_ROOM = sizeof(struct chromeplace) + 2 * MICROS_ROOM +
-		FLOWCOLOR_ROOM + 64 };
+	enum { LEAD_ROOM = 64, REST_ROOM = sizeof(struct chromeplace) + MICROS_ROOM +
+		MICROS_ROOM + FLOWCOLOR_ROOM + LEAD_ROOM };
 
 	struct buf *out = &f->out;
 	char *p;
