@@ -7,36 +7,36 @@
 #include "crossing.h"
 #include "stream/stream.h"
 
-static struct crossingslot *
-crossingslot(struct crossing *x)
+/* Finds the slot that is to be filled next. */
+static void
+crossingnext(struct crossing *x)
 {
-	return &x->slots[queuefill(&x->queue)];
+	x->filling = &x->slots[queuefill(&x->queue)];
 }
 
 /* Puts the batch that is being filled into the queue, with a call of the stages. */
 static void
 crossingput(struct crossing *x, enum crossing_call call)
 {
-	struct crossingslot *s = crossingslot(x);
-
-	s->call = call;
-	batchready(&s->batch);
+	x->filling->call = call;
+	batchready(&x->filling->batch);
 	(void)queueput(&x->queue);
-	batchclear(&crossingslot(x)->batch);
+	crossingnext(x);
+	batchclear(&x->filling->batch);
 }
 
 static void
 crossingevent(struct stage *stage, struct event *ev)
 {
 	struct crossing *x = (struct crossing *)stage;
-	struct batch *b = &crossingslot(x)->batch;
+	struct batch *b = &x->filling->batch;
 
 	if (!ev->notes || !ev->shared || (ev->set && !x->valuesonly)) {
 		batchcopy(b, ev);
 	} else {
 		if (!batchmayrefer(b, ev)) {
 			crossingput(x, CROSSING_NONE);
-			b = &crossingslot(x)->batch;
+			b = &x->filling->batch;
 		}
 		batchrefer(b, ev);
 	}
@@ -49,7 +49,7 @@ crossingfinish(struct stage *stage)
 {
 	struct crossing *x = (struct crossing *)stage;
 
-	crossingslot(x)->latest = stage->latest;
+	x->filling->latest = stage->latest;
 	crossingput(x, CROSSING_FINISH);
 }
 
@@ -63,7 +63,7 @@ static void
 crossingstreamend(struct stage *stage, const struct streamend *end)
 {
 	struct crossing *x = (struct crossing *)stage;
-	struct crossingslot *s = crossingslot(x);
+	struct crossingslot *s = x->filling;
 
 	s->skipped.n = 0;
 	bufspan(&s->skipped, end->skipped);
@@ -128,6 +128,7 @@ crossingbegin(struct stage *first, unsigned want, bool valuesonly)
 	x->first = first;
 	x->valuesonly = valuesonly;
 	queueopen(&x->queue, BATCHES);
+	crossingnext(x);
 	errno = queuestart(&x->queue, 0, crossingwork, x);
 	if (errno != 0)
 		die("cannot start a thread:");
@@ -137,10 +138,8 @@ crossingbegin(struct stage *first, unsigned want, bool valuesonly)
 void
 crossingend(struct crossing *x)
 {
-	struct crossingslot *s = crossingslot(x);
-
-	s->call = CROSSING_NONE;
-	batchready(&s->batch);
+	x->filling->call = CROSSING_NONE;
+	batchready(&x->filling->batch);
 	queueend(&x->queue, false);
 	queuejoin(&x->queue);
 	queuefree(&x->queue);

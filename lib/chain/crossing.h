@@ -30,6 +30,7 @@ struct crossing {
 	bool valuesonly;     /* these read no line of an event up to the next boundary */
 	struct queue queue;
 	struct crossingslot slots[BATCHES];
+	struct crossingslot *filling; /* the slot that is being filled */
 };
 
 /* Starts the thread of the stages from first on. Their begin was called, and want has the bits of

@@ -170,6 +170,8 @@ batchready(struct batch *b)
 {
 	batchlines(b);
 	jsonpad(&b->text);
+	if (b->referring == b->count)
+		return;
 	for (const struct batchrecord *r = b->records; r < b->records + b->count; r++)
 		if (r->kind != BATCH_REFERS)
 			b->text.p[r->at + r->n] = '\0';
@@ -180,8 +182,6 @@ batchshare(struct batch *b)
 {
 	if (!b->shared)
 		b->shared = sharedlinesmake();
-	b->shared->text = b->text.p;
-	b->shared->values = b->values;
 }
 
 /* Adds the values of the keys of an event that were set to those of a record that refers. Returns
@@ -208,75 +208,31 @@ referset(struct batch *b, struct batchrecord *r, const struct event *ev)
 }
 
 void
-batchrefer(struct batch *b, const struct event *ev)
+batchreferset(struct batch *b, const struct event *ev)
 {
-	const struct sharedlines *s = ev->shared;
-	struct batchrecord *r;
+	struct batchrecord *r = &b->records[b->count - 1];
 
-	batchbegin(b, ev->type);
-	if (!b->borrowed)
-		b->borrowed = sharedlinesuse(ev->shared);
-	r = &b->records[b->count];
-	r->at = (size_t)(ev->line.p - s->text);
-	r->n = ev->line.n;
-	r->first = (size_t)(ev->notes - s->values);
-	r->end = r->first + ev->notecount;
-	r->has = ev->has;
-	r->kind = BATCH_REFERS;
-	r->given = ev->given;
-	r->set = ev->set;
 	r->setfirst = b->valuecount;
-	r->setcount = 0;
-	if (ev->set && !referset(b, r, ev)) {
-		b->valuecount = r->setfirst;
-		b->text.n = b->noted;
-		batchcopy(b, ev);
+	if (referset(b, r, ev)) {
+		b->noted = b->text.n;
 		return;
 	}
-	b->noted = b->text.n;
-	b->count++;
+	b->valuecount = r->setfirst;
+	b->text.n = b->noted;
+	b->count--;
+	b->referring--;
+	batchcopy(b, ev);
 }
 
-/* Fills an event from a record that refers. */
-static void
-referredevent(const struct batch *b, const struct batchrecord *r, struct event *ev)
+void
+batchsetvalues(const struct batch *b, const struct batchrecord *r, struct event *ev)
 {
-	const struct sharedlines *s = b->borrowed;
 	const struct valuenote *set = b->values + r->setfirst;
 
-	ev->line = (struct span){ s->text + r->at, r->n };
-	ev->has = r->has;
-	ev->given = r->given;
-	ev->set = r->set;
-	evnoted(ev, s->values + r->first, r->end - r->first);
-	ev->shared = b->borrowed;
 	for (const struct valuenote *v = set; v < set + r->setcount; v++) {
 		ev->number[v->key] = v->number;
 		ev->value[v->key] = (struct span){ b->text.p + v->at, v->n };
 	}
-}
-
-bool
-batchevent(struct batch *b, size_t record, struct event *ev, unsigned want, struct buf *stack,
-    struct parseerror *error)
-{
-	const struct batchrecord *r = &b->records[record];
-	struct span line = { b->text.p + r->at, r->n };
-
-	if (r->kind == BATCH_PARSED)
-		return evparse(ev, line, want, stack, error);
-	ev->type = r->type;
-	ev->stack = stack;
-	if (r->kind == BATCH_REFERS) {
-		referredevent(b, r, ev);
-		return true;
-	}
-	ev->line = line;
-	ev->has = ev->given = r->has;
-	ev->set = 0;
-	evnoted(ev, b->values + r->first, r->end - r->first);
-	ev->shared = b->shared;
-	return true;
 }
 
 /* Ends the sharing of the lines. Returns true if batches still refer to them, which have the memory
@@ -308,7 +264,7 @@ batchclear(struct batch *b)
 		roomforlines(b);
 	}
 	b->text.n = 0;
-	b->count = b->valuecount = b->noted = 0;
+	b->count = b->referring = b->valuecount = b->noted = 0;
 }
 
 void

@@ -28,15 +28,23 @@ enum batch_kind {
 };
 
 struct batchrecord {
-	size_t at, n; /* of its line in the text, without the newline */
-	size_t first, end; /* indices of the values in its line */
+	union {
+		size_t at;        /* of its line in the text */
+		const char *line; /* of a record that refers: the line */
+	};
+	size_t n; /* bytes of the line, without the newline */
 	unsigned has; /* bits of the keys of its values */
+	unsigned given, set; /* of a record that refers: keys as in struct event */
 	enum event_type type;
-	enum batch_kind kind;
-	/* Of a record that refers: keys as in struct event, and the values of keys that were
-	 * set. */
-	unsigned given, set, setcount;
+	union {
+		size_t first; /* index of the first value in its line */
+		const struct valuenote *notes; /* of a record that refers: the values */
+	};
+	size_t notecount; /* number of these values */
+	/* Of a record that refers and has keys that were set: their values. */
 	size_t setfirst; /* index in batch.values; offsets are of batch.text */
+	unsigned setcount;
+	enum batch_kind kind;
 };
 
 /* All zero is empty; batchfree frees it. */
@@ -45,6 +53,7 @@ struct batch {
 	struct batchrecord *records;
 	struct valuenote *values;
 	size_t count, room, valuecount, valueroom;
+	size_t referring; /* number of records that refer */
 	size_t noted; /* bytes of the text that are in records, or values that were set */
 	struct sharedlines *shared; /* its text and values, once they are shared; else NULL */
 	struct sharedlines *borrowed; /* what records refer to, or NULL */
@@ -121,7 +130,7 @@ batchend(struct batch *b)
 
 	r->at = b->noted;
 	r->n = b->text.n - 1 - b->noted;
-	r->end = b->valuecount;
+	r->notecount = b->valuecount - r->first;
 	r->has = b->has;
 	r->kind = b->unsure || r->n > UINT32_MAX ? BATCH_PARSED : BATCH_NOTED;
 	b->noted = b->text.n;
@@ -156,9 +165,36 @@ batchmayrefer(const struct batch *b, const struct event *ev)
 	return ev->notes && ev->shared && (!b->borrowed || b->borrowed == ev->shared);
 }
 
+/* Ends batchrefer for an event with keys that were set; the record has all but their values. */
+void batchreferset(struct batch *b, const struct event *ev);
+
 /* Adds an event as a record that refers to its line. Keys of the event may be set: the event that
  * batchevent makes of it has them set, too. */
-void batchrefer(struct batch *b, const struct event *ev);
+static inline void
+batchrefer(struct batch *b, const struct event *ev)
+{
+	struct batchrecord *r;
+
+	if (b->noted < b->text.n)
+		batchlines(b);
+	if (b->count == b->room)
+		batchgrow(b);
+	if (!b->borrowed)
+		b->borrowed = sharedlinesuse(ev->shared);
+	r = &b->records[b->count++];
+	r->line = ev->line.p;
+	r->n = ev->line.n;
+	r->has = ev->has;
+	r->given = ev->given;
+	r->set = ev->set;
+	r->type = ev->type;
+	r->notes = ev->notes;
+	r->notecount = ev->notecount;
+	r->kind = BATCH_REFERS;
+	b->referring++;
+	if (ev->set)
+		batchreferset(b, ev);
+}
 
 /* Returns the line of a record that does not refer. */
 static inline struct span
@@ -167,10 +203,39 @@ batchline(const struct batch *b, size_t record)
 	return (struct span){ b->text.p + b->records[record].at, b->records[record].n };
 }
 
+/* Sets the values of an event that were set when it became a record that refers. */
+void batchsetvalues(const struct batch *b, const struct batchrecord *r, struct event *ev);
+
 /* Fills an event from a record, as evparse does. If the record has to be parsed, want and stack are
  * for evparse; returns false and sets the error as that does. */
-bool batchevent(struct batch *b, size_t record, struct event *ev, unsigned want, struct buf *stack,
-    struct parseerror *error);
+static inline bool
+batchevent(struct batch *b, size_t record, struct event *ev, unsigned want, struct buf *stack,
+    struct parseerror *error)
+{
+	const struct batchrecord *r = &b->records[record];
+
+	if (r->kind == BATCH_PARSED)
+		return evparse(ev, batchline(b, record), want, stack, error);
+	ev->has = r->has;
+	ev->type = r->type;
+	ev->stack = stack;
+	if (r->kind == BATCH_REFERS) {
+		ev->line = (struct span){ r->line, r->n };
+		ev->given = r->given;
+		ev->set = r->set;
+		evnoted(ev, r->notes, r->notecount);
+		ev->shared = b->borrowed;
+		if (r->set)
+			batchsetvalues(b, r, ev);
+		return true;
+	}
+	ev->line = (struct span){ b->text.p + r->at, r->n };
+	ev->given = r->has;
+	ev->set = 0;
+	evnoted(ev, b->values + r->first, r->notecount);
+	ev->shared = b->shared;
+	return true;
+}
 
 /* Removes all records; the memory stays. */
 void batchclear(struct batch *b);

@@ -19,11 +19,10 @@ struct linememory {
 	size_t valueroom;
 };
 
+/* Nothing changes the lines and notes while they are shared. */
 struct sharedlines {
-	const char *text;               /* the lines; nothing changes them while they are shared */
-	const struct valuenote *values; /* the notes */
 	atomic_uint users;
-	struct linememory left; /* the memory, once the batch has left it; else zero */
+	struct linememory left; /* their memory, once the batch has left it; else zero */
 	struct sharedlines *next; /* of those without users */
 };
 
