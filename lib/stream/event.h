@@ -5,6 +5,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "base/mem.h"
 
@@ -258,14 +261,25 @@ evdrop(struct event *ev, enum event_key key)
 static inline void
 evnoted(struct event *ev, const struct valuenote *notes, size_t count)
 {
+#ifdef __SSE2__
+	__m128i line = _mm_set_epi64x(0, (int64_t)(uintptr_t)ev->line.p);
+#else
 	const char *line = ev->line.p;
+#endif
 
 	ev->notes = notes;
 	ev->notecount = count;
 	ev->shared = NULL;
 	for (const struct valuenote *v = notes; v < notes + count; v++) {
 		ev->number[v->key] = v->number;
+#ifdef __SSE2__ /* at and n at once */
+		__m128i place = _mm_unpacklo_epi32(
+		    _mm_loadl_epi64((const void *)&v->at), _mm_setzero_si128());
+
+		_mm_storeu_si128((void *)&ev->value[v->key], _mm_add_epi64(place, line));
+#else
 		ev->value[v->key] = (struct span){ line + v->at, v->n };
+#endif
 	}
 }
 
