@@ -127,12 +127,13 @@ choosepages(struct pagedarray *a)
 {
 	while (a->size << (a->shift + 1) <= PAGE_BYTES)
 		a->shift++;
+	a->below = ((size_t)1 << a->shift) - 1;
 }
 
 void *
 pagedextend(struct pagedarray *a, size_t n, size_t *at)
 {
-	size_t end = a->pagecount << a->shift;
+	size_t end = a->end;
 	bool islong = false;
 
 	if (n > end - a->count) {
@@ -147,6 +148,7 @@ pagedextend(struct pagedarray *a, size_t n, size_t *at)
 		addpage(a, end - a->count);
 		while (a->pagecount << a->shift < end)
 			addpage(a, 0);
+		a->end = end;
 	}
 	*at = a->count;
 	a->count = islong ? end : a->count + n;

@@ -40,6 +40,8 @@ struct pagedarray {
 	struct page **pages;
 	size_t pagecount, pageroom;
 	size_t count;        /* index of the next element */
+	size_t end;          /* number of elements that the pages have room for */
+	size_t below;        /* number of elements of a page, less 1 */
 	unsigned shift;      /* a page has 1 << shift elements */
 };
 
@@ -81,7 +83,7 @@ pagedpage(const struct pagedarray *a, size_t index)
 static inline void *
 pagedelement(const struct pagedarray *a, const struct page *page, size_t index)
 {
-	return page->p + (index & (((size_t)1 << a->shift) - 1)) * a->size;
+	return page->p + (index & a->below) * a->size;
 }
 
 /* Returns the element at an index, to be read. */
@@ -107,7 +109,7 @@ pagedappend(struct pagedarray *a)
 {
 	size_t at;
 
-	if (a->count < a->pagecount << a->shift)
+	if (a->count < a->end)
 		return pagedwrite(a, a->count++);
 	return pagedextend(a, 1, &at);
 }
