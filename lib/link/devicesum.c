@@ -26,28 +26,6 @@ devicesumsinit(struct devicesums *s, struct pagepool *pool)
 	};
 }
 
-struct devicesum
-devicesumget(const struct devicesums *s, uint32_t index)
-{
-	const struct packedsum *sum = pagedread(&s->sums, index);
-
-	if (sum->device == SUM_LARGE)
-		return *(const struct devicesum *)pagedread(&s->large, sum->span);
-	return (struct devicesum){
-		.device = sum->device,
-		.first = sum->first,
-		.last = sum->first + sum->span,
-		.busy = sum->busy,
-		.count = sum->count,
-	};
-}
-
-uint32_t
-devicesumnext(const struct devicesums *s, uint32_t index)
-{
-	return ((const struct packedsum *)pagedread(&s->sums, index))->next;
-}
-
 /* Returns true if a packedsum can hold the sum. */
 static bool
 fitspacked(const struct devicesum *sum)

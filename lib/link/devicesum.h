@@ -45,10 +45,28 @@ struct devicesums {
 void devicesumsinit(struct devicesums *s, struct pagepool *pool);
 
 /* Returns the sum at an index. */
-struct devicesum devicesumget(const struct devicesums *s, uint32_t index);
+static inline struct devicesum
+devicesumget(const struct devicesums *s, uint32_t index)
+{
+	const struct packedsum *sum = pagedread(&s->sums, index);
+
+	if (sum->device == SUM_LARGE)
+		return *(const struct devicesum *)pagedread(&s->large, sum->span);
+	return (struct devicesum){
+		.device = sum->device,
+		.first = sum->first,
+		.last = sum->first + sum->span,
+		.busy = sum->busy,
+		.count = sum->count,
+	};
+}
 
 /* Returns the index of the next sum in the list, or NONE. */
-uint32_t devicesumnext(const struct devicesums *s, uint32_t index);
+static inline uint32_t
+devicesumnext(const struct devicesums *s, uint32_t index)
+{
+	return ((const struct packedsum *)pagedread(&s->sums, index))->next;
+}
 
 void devicesumsfree(struct devicesums *s);
 

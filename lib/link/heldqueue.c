@@ -50,6 +50,42 @@ heldcleanwaiting(struct heldqueue *q)
 			heldenter(q, i);
 }
 
+struct heldcopy {
+	struct event ev;
+	struct where where;
+};
+
+/* Copies an event that has notes, without its line. Numbers and values behind those of its last key
+ * are left out. */
+static struct event *
+copywithoutline(const struct event *ev, struct buf *into)
+{
+	unsigned keys = 32 - (unsigned)__builtin_clz(ev->has | 1);
+	struct heldcopy *copy;
+	struct event *to;
+
+	into->n = 0;
+	copy = (struct heldcopy *)(void *)bufroom(into, sizeof(*copy));
+	to = &copy->ev;
+	to->line = ev->line;
+	to->has = ev->has;
+	to->given = ev->given;
+	to->set = ev->set;
+	to->type = ev->type;
+	memcpy(to->number, ev->number, keys * sizeof(*to->number));
+	memcpy(to->value, ev->value, keys * sizeof(*to->value));
+	to->stack = ev->stack;
+	to->notes = ev->notes;
+	to->notecount = ev->notecount;
+	to->shared = ev->shared;
+	to->where = NULL;
+	if (ev->where) {
+		copy->where = *ev->where;
+		to->where = &copy->where;
+	}
+	return to;
+}
+
 void
 heldpush(struct heldqueue *q, const struct heldevent *held)
 {
@@ -60,13 +96,14 @@ heldpush(struct heldqueue *q, const struct heldevent *held)
 	slot = heldslotat(q, q->count++);
 	slot->held = *held;
 	if (held->ev->notes && held->ev->shared && !held->ev->set) {
-		slot->held.ev = evcopywithoutline(held->ev, &slot->copy);
+		slot->held.ev = copywithoutline(held->ev, &slot->copy);
 		slot->held.lines = sharedlinesuse(held->ev->shared);
 	} else {
 		slot->held.ev = evcopy(held->ev, &slot->copy);
 	}
 	if (!held->waits)
 		return;
+	q->waits++;
 	if (q->waiting.used > STALE_MIN && q->waiting.used / 2 > q->count)
 		heldcleanwaiting(q);
 	else
@@ -91,7 +128,7 @@ struct heldevent *
 heldwaiting(struct heldqueue *q, int64_t pid, int64_t corr)
 {
 	struct mapkey id = { (uint64_t)pid, (uint64_t)corr };
-	const uint32_t *latest = mapget(&q->waiting, id);
+	const uint32_t *latest = q->waits > 0 ? mapget(&q->waiting, id) : NULL;
 
 	return latest ? heldnumbered(q, *latest, id) : NULL;
 }

@@ -30,8 +30,9 @@ struct heldslot {
 /* All zero is empty. */
 struct heldqueue {
 	struct heldslot *slots;
-	size_t first, count, room;
+	size_t first, count, room; /* room is a power of two, or 0 */
 	uint32_t popped;    /* removed events, modulo 2^32: the number of the first event */
+	size_t waits;       /* number of waiting events */
 	struct map waiting; /* (pid, corr) -> number of the latest waiting event with that id */
 };
 
@@ -42,8 +43,7 @@ void heldpush(struct heldqueue *q, const struct heldevent *held);
 static inline struct heldslot *
 heldslotat(const struct heldqueue *q, size_t i)
 {
-	i += q->first;
-	return &q->slots[i < q->room ? i : i - q->room];
+	return &q->slots[(q->first + i) & (q->room - 1)];
 }
 
 /* Returns the first event, or NULL when the queue is empty. */
@@ -59,14 +59,22 @@ struct heldevent *heldwaiting(struct heldqueue *q, int64_t pid, int64_t corr);
 /* Returns the waiting event before this one with the same id, or NULL. */
 struct heldevent *heldpreviouswaiting(struct heldqueue *q, const struct heldevent *held);
 
-/* Removes and returns the first event. It is valid until the caller calls helddrop, which it does
+/* Ends the waiting of an event in the queue. */
+static inline void
+heldsettle(struct heldqueue *q, struct heldevent *held)
+{
+	held->waits = false;
+	q->waits--;
+}
+
+/* Removes and returns the first event, which waits no more. It is valid until the caller calls helddrop, which it does
  * before the next heldpush. */
 static inline struct heldevent *
 heldpop(struct heldqueue *q)
 {
 	struct heldevent *held = &heldslotat(q, 0)->held;
 
-	q->first = q->first + 1 < q->room ? q->first + 1 : 0;
+	q->first = (q->first + 1) & (q->room - 1);
 	q->count--;
 	q->popped++;
 	return held;

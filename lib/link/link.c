@@ -11,6 +11,9 @@
 /* A GPU event's call may start this much after the event, ns: the clocks differ a little. */
 enum { CALL_LATE_MAX = 1000000 };
 
+/* The bytes of a launch without its name and JSON_SLACK, at most: three numbers and four keys. */
+enum { LAUNCH_ROOM = 3 * INT_ROOM + 64 };
+
 /* The pool may have this part of recordsortlimit: other programs of a chain need memory, too. */
 enum { POOL_SHARE = 8 };
 
@@ -81,6 +84,7 @@ findinside(struct link *l, struct insideevent *e)
 static void
 findpendingranges(struct link *l)
 {
+	l->unsettled = false;
 	for (; l->pending < l->calls.calls.count; l->pending++) {
 		findcallranges(l, (uint32_t)l->pending);
 		pagestrim(&l->pool);
@@ -98,23 +102,24 @@ findpendingranges(struct link *l)
 static void
 linksetlaunch(struct link *l, struct event *ev, uint32_t call)
 {
-	const struct callkind *kind = callkind(&l->calls, call);
+	const struct call *c = callat(&l->calls, call);
+	const struct callkind *kind = (const void *)pagedstring(&l->calls.kinds, c->kind).p;
+	struct span name = pagedstring(&l->ranges.names, kind->name);
 	struct buf *out = &l->launch;
-	int64_t dur = calldur(&l->calls, call);
+	int64_t dur = durunpack(&l->calls.longdurs, call, c->dur);
+	char *p;
 
 	out->n = 0;
-	bufstr(out, "{\"ts\":");
-	bufint(out, callts(&l->calls, call));
-	if (dur >= 0) {
-		bufstr(out, ",\"dur\":");
-		bufint(out, dur);
-	}
-	bufstr(out, ",\"tid\":");
-	bufint(out, rangestid(&l->ranges, kind->thread));
-	bufstr(out, ",\"name\":");
-	bufspan(out, pagedstring(&l->ranges.names, kind->name));
-	bufchar(out, '}');
-	jsonpad(out);
+	p = bufroom(out, LAUNCH_ROOM + name.n + JSON_SLACK);
+	p = memputint(putliteral(p, "{\"ts\":"), joinhalves(kind->ts, c->ts));
+	if (dur >= 0)
+		p = memputint(putliteral(p, ",\"dur\":"), dur);
+	p = memputint(putliteral(p, ",\"tid\":"), rangestid(&l->ranges, kind->thread));
+	p = putliteral(p, ",\"name\":");
+	memcpy(p, name.p, name.n);
+	p = putliteral(p + name.n, "}");
+	memset(p, 0, 1 + JSON_SLACK);
+	out->n = (size_t)(p - out->p);
 	evset(ev, KEY_LAUNCH, bufall(out));
 }
 
@@ -161,7 +166,7 @@ linksetranges(struct link *l, struct event *ev, uint32_t number, struct devicesu
 	int64_t inherited = 0;
 
 	sum.inherited = 1;
-	for (size_t i = firstinherited(l, number);
+	for (size_t i = l->inherited.count > 0 ? firstinherited(l, number) : 0;
 	     i < l->inherited.count && inheritedat(l, i)->call == number; i++) {
 		struct enclosing other = inheritedat(l, i)->enclosing;
 
@@ -241,7 +246,7 @@ linkinside(struct link *l, struct event *ev, uint32_t inside)
 }
 
 /* Links a GPU event to its call, or to none for NONE. */
-static void
+static void __attribute__((noinline))
 linkgpuevent(struct link *l, struct event *ev, uint32_t call)
 {
 	struct devicesum sum = {
@@ -283,36 +288,43 @@ linkaddcall(struct link *l, const struct event *ev)
 	uint32_t call = (uint32_t)l->calls.calls.count;
 
 	callsadd(&l->calls, &l->ranges, linkthread(l, ev), ev);
+	l->unsettled = true;
 	for (; held; held = heldpreviouswaiting(&l->held, held)) {
-		held->waits = false;
+		heldsettle(&l->held, held);
 		if (subsat(ts, held->ev->number[KEY_TS]) <= CALL_LATE_MAX)
 			held->call = call;
 	}
 }
 
-/* Returns true if the call of a held event is settled: either found, with its enclosing ranges, or
- * no longer expected. If last is true, the event must not wait any longer. */
-static bool
-linkdecided(struct link *l, struct heldevent *held, bool last)
+/* Returns true if the call of an event is settled: either found, with its enclosing ranges, or no
+ * longer expected. */
+static inline bool
+linkdecided(const struct link *l, const struct heldevent *held)
 {
-	if (held->waits && (last || subsat(l->now, held->ev->number[KEY_TS]) > CALL_LATE_MAX))
-		held->waits = false;
 	return !held->waits && (held->call == NONE || held->call < l->pending) &&
 	    (held->inside == NONE || held->inside < l->insidefound);
 }
 
 /* Sets the keys of an event whose call or ranges are found, and gives it. */
-static void
+static inline void
 linkgive(struct link *l, const struct heldevent *held)
 {
-	if (held->ongpu)
+	if (held->ongpu) {
 		linkgpuevent(l, held->ev, held->call);
+		if (!l->firstpass && held->call == NONE && evnumber(held->ev, KEY_CORR) != 0)
+			l->callless++;
+	}
 	if (held->inside != NONE)
 		linkinside(l, held->ev, held->inside);
-	if (l->firstpass)
-		return;
-	l->callless += held->ongpu && held->call == NONE && evnumber(held->ev, KEY_CORR) != 0;
-	stagegive(&l->stage, held->ev);
+	if (!l->firstpass)
+		stagegive(&l->stage, held->ev);
+}
+
+/* Returns true if an event that waits for its call still may. */
+static inline bool
+linkmaywait(const struct link *l, const struct heldevent *held)
+{
+	return subsat(l->now, held->ev->number[KEY_TS]) <= CALL_LATE_MAX;
 }
 
 /* Gives the held events up to the first that is undecided. If all is true, gives every one. */
@@ -324,7 +336,9 @@ linkrelease(struct link *l, bool all)
 	while ((first = heldfirst(&l->held))) {
 		if (all)
 			findpendingranges(l);
-		if (!linkdecided(l, first, all))
+		if (first->waits && (all || !linkmaywait(l, first)))
+			heldsettle(&l->held, first);
+		if (!linkdecided(l, first))
 			break;
 		first = heldpop(&l->held);
 		linkgive(l, first);
@@ -333,6 +347,16 @@ linkrelease(struct link *l, bool all)
 	}
 	if (!first)
 		l->insidecount = l->insidefound = 0;
+}
+
+/* Gives the held events up to the first that is undecided. There must be some. */
+static inline void
+linkreleasesome(struct link *l)
+{
+	const struct heldevent *first = heldfirst(&l->held);
+
+	if (!first->waits || !linkmaywait(l, first))
+		linkrelease(l, false);
 }
 
 /* Returns true if the type of an event is in the set. */
@@ -353,12 +377,12 @@ linkprojects(const struct link *l, const struct event *ev)
 
 /* Returns the index of an event in link.inside if it or its projection gets the key "nvtx", else
  * NONE. */
-static uint32_t
+static uint32_t __attribute__((noinline))
 linkaskinside(struct link *l, const struct event *ev)
 {
 	bool named;
 
-	if (l->firstpass || ev->type == TYPE_NVTX || !evhas(ev, KEY_TID))
+	if (l->firstpass || !evhas(ev, KEY_TID))
 		return NONE;
 	named = hastype(&l->project, ev) || hastype(&l->named, ev);
 	if (!named && !hastype(&l->libraries, ev))
@@ -366,26 +390,68 @@ linkaskinside(struct link *l, const struct event *ev)
 	GROW(l->inside, l->insideroom, l->insidecount + 1);
 	l->inside[l->insidecount] = (struct insideevent){ ev->number[KEY_TS],
 		evisopen(ev) ? INT64_MAX : evend(ev), linkthread(l, ev), named, { 0, NONE } };
+	l->unsettled = true;
 	return (uint32_t)l->insidecount++;
 }
 
-/* Gives an event at once if no other is held and its call is decided. Else holds it. */
-static inline void
-linkpass(struct link *l, struct heldevent *held)
+/* Does the same, faster for events whose type is in no set. */
+static inline uint32_t
+linkinsideof(struct link *l, const struct event *ev)
 {
-	bool plain = !held->ongpu && held->inside == NONE;
+	uint64_t types = l->project.known | l->named.known | l->libraries.known;
 
-	if (l->held.count > 0 || (!plain && !linkdecided(l, held, false)))
+	types = (types | EVTYPE(TYPE_OTHER)) & ~EVTYPE(TYPE_NVTX);
+	return types & EVTYPE(ev->type) ? linkaskinside(l, ev) : NONE;
+}
+
+/* Gives an event at once if no other is held and its call is decided. Else holds it. */
+static void
+linkpass(struct link *l, const struct heldevent *held)
+{
+	if (l->held.count > 0 || !linkdecided(l, held))
 		heldpush(&l->held, held);
-	else if (!plain)
+	else
 		linkgive(l, held);
+}
+
+/* Does the rest of linkevent for a GPU event. */
+static void __attribute__((noinline))
+linkpassgpu(struct link *l, struct event *ev)
+{
+	struct heldevent held = { .ev = ev, .call = linkcallof(l, ev), .ongpu = true };
+
+	held.waits = held.call == NONE && evnumber(ev, KEY_CORR) != 0;
+	if (l->held.count > 0)
+		linkreleasesome(l);
+	held.inside = linkinsideof(l, ev);
+	linkpass(l, &held);
+}
+
+/* Passes an event that no call launched. inside is as in struct heldevent. */
+static void __attribute__((noinline))
+linkpassother(struct link *l, struct event *ev, uint32_t inside)
+{
+	linkpass(l, &(struct heldevent){ .ev = ev, .call = NONE, .inside = inside });
+}
+
+/* Does the rest of linkevent for another event. */
+static inline void
+linkpasscpu(struct link *l, struct event *ev)
+{
+	uint32_t inside;
+
+	if (l->held.count > 0)
+		linkreleasesome(l);
+	inside = linkinsideof(l, ev);
+	if (l->held.count > 0 || inside != NONE)
+		linkpassother(l, ev, inside);
 	else if (!l->firstpass)
-		stagegive(&l->stage, held->ev);
+		stagegive(&l->stage, ev);
 }
 
 /* Returns true if an event is a range that may enclose calls: it has a duration or is open, and it
  * ends on the thread where it started. */
-static bool
+static inline bool
 linkisrange(const struct link *l, const struct event *ev)
 {
 	return linkprojects(l, ev) && (evhas(ev, KEY_DUR) || evisopen(ev)) &&
@@ -437,30 +503,29 @@ static void
 linkevent(struct stage *stage, struct event *ev)
 {
 	struct link *l = (struct link *)stage;
-	struct heldevent held = { .ev = ev, .call = NONE, .ongpu = ongpu(l, ev) };
-	int64_t ts = ev->number[KEY_TS], end = evend(ev);
+	bool gpu = ongpu(l, ev);
+	int64_t ts = ev->number[KEY_TS], end;
 
 	if (!l->firstpass) /* the second pass reports errors */
-		linkcheck(l, ev, held.ongpu);
-	if (ts > l->now && (l->pending < l->calls.calls.count || l->pendingnodes < l->nodes.count ||
-	                       l->insidefound < l->insidecount))
+		linkcheck(l, ev, gpu);
+	if (l->unsettled && ts > l->now)
 		findpendingranges(l);
 	l->now = ts;
+	end = evend(ev);
 	l->last = end > l->last ? end : l->last;
 	if (linkisrange(l, ev))
 		rangesopen(&l->ranges, linkthread(l, ev), ev);
-	l->hascalls |= ev->type == TYPE_CUDA_API;
-	if (ev->type == TYPE_CUDA_API && evnumber(ev, KEY_CORR) != 0)
-		linkaddcall(l, ev);
-	else if (ev->type == TYPE_GRAPH_NODE)
-		graphnodesadd(&l->nodes, &l->ranges, ev);
-	if (held.ongpu)
-		held.call = linkcallof(l, ev);
-	held.waits = held.ongpu && held.call == NONE && evnumber(ev, KEY_CORR) != 0;
-	if (l->held.count > 0)
-		linkrelease(l, false);
-	held.inside = linkaskinside(l, ev);
-	linkpass(l, &held);
+	if (ev->type == TYPE_CUDA_API) {
+		l->hascalls = true;
+		if (evnumber(ev, KEY_CORR) != 0)
+			linkaddcall(l, ev);
+	} else if (ev->type == TYPE_GRAPH_NODE) {
+		l->unsettled |= graphnodesadd(&l->nodes, &l->ranges, ev);
+	}
+	if (gpu)
+		linkpassgpu(l, ev);
+	else
+		linkpasscpu(l, ev);
 	pagestrim(&l->pool);
 }
 
@@ -595,6 +660,7 @@ linkforget(struct link *l)
 	graphnodesfree(&l->nodes);
 	heldfree(&l->held);
 	l->pending = l->pendingnodes = l->insidecount = l->insidefound = 0;
+	l->unsettled = false;
 	l->now = l->last = INT64_MIN;
 }
 

@@ -70,6 +70,7 @@ struct link {
 	/* Calls and nodes from these indices on have ts == now. Their enclosing ranges are not set
 	 * yet, since another range may still start at now. */
 	size_t pending, pendingnodes;
+	bool unsettled; /* some calls, nodes or events of inside have no enclosing ranges yet */
 	int64_t now;                   /* ts of the latest event, ns */
 	int64_t last;                  /* latest end of any event, ns */
 	bool hascalls;                 /* a call of CUDA was read */
@@ -79,6 +80,14 @@ struct link {
 	struct buf launch, nvtx, capturednames, args; /* values of the current event's keys */
 	struct buf stack;              /* scratch memory of evmake */
 };
+
+/* Writes a literal, whose length the compiler computes. Returns its end. */
+static inline char *
+putliteral(char *p, const char *text)
+{
+	memcpy(p, text, strlen(text));
+	return p + strlen(text);
+}
 
 /* Makes a stage with the default options. The caller frees it with linkfree. */
 void linkinit(struct link *l);

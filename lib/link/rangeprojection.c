@@ -6,6 +6,9 @@
 #include "io/recordsort.h"
 #include "rangeprojection.h"
 
+/* The bytes of args without the type and JSON_SLACK, at most: five numbers, and their keys. */
+enum { ARGS_ROOM = 5 * INT_ROOM + 96 };
+
 /* A range with launches on one device; it becomes one event. */
 struct projection {
 	uint32_t range, sum; /* index of the range; index of the sum, in ranges.sums */
@@ -27,8 +30,10 @@ static void
 projectionargs(struct link *l, struct event *ev, uint32_t range, const struct devicesum *sum)
 {
 	const struct rangekind *kind = rangeskind(&l->ranges, range);
-	int64_t ts = rangests(&l->ranges, range), dur = rangesdur(&l->ranges, range);
+	int64_t ts = joinhalves(kind->ts, rangeat(&l->ranges, range)->ts);
+	int64_t dur = rangesdur(&l->ranges, range);
 	struct buf *out = &l->args;
+	char *p;
 
 	out->n = 0;
 	bufchar(out, '{');
@@ -37,20 +42,16 @@ projectionargs(struct link *l, struct event *ev, uint32_t range, const struct de
 		bufspan(out, pagedstring(&l->ranges.names, kind->type));
 		bufchar(out, ',');
 	}
-	bufstr(out, "\"count\":");
-	bufint(out, sum->count);
-	bufstr(out, ",\"sum\":");
-	bufint(out, sum->busy);
-	if (sum->inherited > 0) {
-		bufstr(out, ",\"inherited\":");
-		bufint(out, sum->inherited);
-	}
-	bufstr(out, ",\"range\":{\"ts\":");
-	bufint(out, ts);
-	bufstr(out, ",\"dur\":");
-	bufint(out, dur < 0 ? subsat(l->last, ts) : dur);
-	bufstr(out, dur < 0 ? ",\"open\":true}}" : "}}");
-	jsonpad(out);
+	p = bufroom(out, ARGS_ROOM + JSON_SLACK);
+	p = memputint(putliteral(p, "\"count\":"), sum->count);
+	p = memputint(putliteral(p, ",\"sum\":"), sum->busy);
+	if (sum->inherited > 0)
+		p = memputint(putliteral(p, ",\"inherited\":"), sum->inherited);
+	p = memputint(putliteral(p, ",\"range\":{\"ts\":"), ts);
+	p = memputint(putliteral(p, ",\"dur\":"), dur < 0 ? subsat(l->last, ts) : dur);
+	p = dur < 0 ? putliteral(p, ",\"open\":true}}") : putliteral(p, "}}");
+	memset(p, 0, 1 + JSON_SLACK);
+	out->n = (size_t)(p - out->p);
 	evset(ev, KEY_ARGS, bufall(out));
 }
 

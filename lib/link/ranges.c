@@ -52,6 +52,7 @@ rangesinit(struct ranges *r, struct pagepool *pool)
 		.nodes = { .pool = pool, .size = sizeof(struct enclosingnode) },
 		.lists = { .pool = pool, .size = sizeof(struct enclosinglist) },
 	};
+	r->lastthreads[0].pid = 1;
 	devicesumsinit(&r->sums, pool);
 }
 
@@ -71,7 +72,7 @@ rangesprocess(struct ranges *r, int64_t pid)
 }
 
 /* Returns the index of a thread, by the hash table. */
-static uint32_t __attribute__((noinline))
+static uint32_t
 findthread(struct ranges *r, int64_t pid, int64_t tid)
 {
 	uint32_t *id;
@@ -94,13 +95,12 @@ findthread(struct ranges *r, int64_t pid, int64_t tid)
 }
 
 uint32_t
-rangesthread(struct ranges *r, int64_t pid, int64_t tid)
+rangesfindthread(struct ranges *r, int64_t pid, int64_t tid)
 {
-	uint32_t *last = &r->lastthreads[((uint64_t)pid * 5 + (uint64_t)tid) % LAST_THREADS];
+	uint32_t thread = findthread(r, pid, tid);
 
-	if (r->count.threads == 0 || r->threads[*last].pid != pid || r->threads[*last].tid != tid)
-		*last = findthread(r, pid, tid);
-	return *last;
+	r->lastthreads[threadslot(pid, tid)] = (struct threadused){ pid, tid, thread };
+	return thread;
 }
 
 int64_t
@@ -116,24 +116,32 @@ rangestid(const struct ranges *r, uint32_t thread)
 }
 
 /* Returns the name as JSON. An event without a name has an empty one. */
-static struct span
+static inline struct span
 nameofevent(const struct event *ev)
 {
-	return evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "\"\"", 2 };
+	static const char none[2 + JSON_SLACK] = "\"\"";
+
+	return evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ none, 2 };
 }
 
-uint32_t
-rangesname(struct ranges *r, const struct event *ev)
+/* Returns the id of a name in r->names. The name has its quotes, so it is not empty. */
+static inline uint32_t
+nameid(struct ranges *r, struct span name)
 {
-	struct span name = nameofevent(ev); /* with its quotes, so that it is not empty */
 	unsigned mixed = (unsigned)name.n + (unsigned char)name.p[name.n / 2] * 3u +
 	    (unsigned char)name.p[name.n - 2] * 5u;
 
 	return pagedinternlike(&r->names, name, &r->lastnames[mixed % LAST_NAMES]);
 }
 
+uint32_t
+rangesname(struct ranges *r, const struct event *ev)
+{
+	return nameid(r, nameofevent(ev));
+}
+
 /* Compacts the names of a thread: ended ranges have more than half of the buffer. */
-static void
+static void __attribute__((noinline))
 compactnames(struct thread *t)
 {
 	struct buf text = { 0 };
@@ -152,28 +160,30 @@ compactnames(struct thread *t)
 
 /* Removes the ranges of a run that ended before ts (ns). A name at the end of the buffer, as that
  * of the latest range is, goes at once. */
-static void
+static inline void
 popended(struct thread *t, struct openrun *run, int64_t ts)
 {
 	const struct openrange *open = run->open + run->count;
+	size_t used = t->used, text = t->text.n;
 
 	for (; open > run->open && open[-1].end < ts; open--) {
-		t->used -= open[-1].n;
-		if (open[-1].at + open[-1].n == t->text.n)
-			t->text.n = open[-1].at;
+		used -= open[-1].n;
+		if (open[-1].at + open[-1].n == text)
+			text = open[-1].at;
 	}
+	t->used = used;
+	t->text.n = text;
 	run->count = (size_t)(open - run->open);
 	if (run->count > 0 && open[-1].end < t->firstend)
 		t->firstend = open[-1].end;
 }
 
-/* Removes the ranges that ended before ts (ns). There must be one. */
-static void
-dropended(struct thread *t, int64_t ts)
+/* Removes the ranges that ended before ts (ns) from a thread with several runs. */
+static void __attribute__((noinline))
+dropinruns(struct thread *t, int64_t ts)
 {
 	size_t kept = 0;
 
-	t->firstend = INT64_MAX;
 	for (size_t i = 0; i < t->count; i++) {
 		popended(t, &t->runs[i], ts);
 		if (t->runs[i].count == 0)
@@ -187,15 +197,35 @@ dropended(struct thread *t, int64_t ts)
 		kept++;
 	}
 	t->count = kept;
+}
+
+/* Removes the ranges that ended before ts (ns). There must be one. */
+static inline void
+dropended(struct thread *t, int64_t ts)
+{
+	t->firstend = INT64_MAX;
+	if (t->count == 1) {
+		popended(t, t->runs, ts);
+		t->count = t->runs->count > 0;
+	} else {
+		dropinruns(t, ts);
+	}
 	if (t->used < t->text.n / 2)
 		compactnames(t);
+}
+
+/* Does the same where it is rare. */
+static void __attribute__((noinline))
+dropseldom(struct thread *t, int64_t ts)
+{
+	dropended(t, ts);
 }
 
 static inline void
 closeranges(struct thread *t, int64_t ts)
 {
 	if (t->firstend < ts)
-		dropended(t, ts);
+		dropseldom(t, ts);
 }
 
 /* Appends an empty run. */
@@ -239,6 +269,10 @@ pushopen(struct openrun *run)
 	if (at > 0) {
 		uint32_t in = open[-1].innermost, out = open[-1].outermost;
 
+		if (open->ts > run->open[in].ts) { /* it starts after all of them */
+			open->outermost = out;
+			return;
+		}
 		if (opensbefore(open->ts, open->end, run->open[in].ts, run->open[in].end))
 			open->innermost = in;
 		if (!opensbefore(open->ts, open->end, run->open[out].ts, run->open[out].end))
@@ -275,15 +309,13 @@ balanceruns(struct thread *t)
 		mergeruns(t);
 }
 
-/* Adds a thread to the threads of its process with open ranges. */
-static void
+/* Adds a thread to the threads of its process with open ranges, which do not have it. */
+static void __attribute__((noinline))
 markopen(struct ranges *r, uint32_t thread)
 {
 	struct thread *t = &r->threads[thread];
 	struct process *p = &r->processes[t->process];
 
-	if (t->listed)
-		return;
 	GROW(p->threads, p->room, p->count + 1);
 	p->threads[p->count++] = thread;
 	t->listed = true;
@@ -295,6 +327,14 @@ threadbynumber(const void *a, const void *b)
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
 	return (x > y) - (x < y);
+}
+
+bool
+rangesalone(const struct ranges *r, uint32_t thread)
+{
+	const struct process *p = &r->processes[r->threads[thread].process];
+
+	return p->count == 0 || (p->count == 1 && p->threads[0] == thread);
 }
 
 struct threadlist
@@ -334,6 +374,17 @@ runfor(struct thread *t, int64_t end)
 	return newrun(t);
 }
 
+/* Appends a name with its JSON_SLACK bytes, in pieces of that size. */
+static inline void
+appendname(struct buf *text, struct span name)
+{
+	char *p = bufroom(text, name.n + JSON_SLACK);
+
+	for (size_t i = 0; i < name.n; i += JSON_SLACK)
+		memcpy(p + i, name.p + i, JSON_SLACK);
+	text->n += name.n;
+}
+
 void
 rangesopen(struct ranges *r, uint32_t thread, const struct event *ev)
 {
@@ -345,7 +396,8 @@ rangesopen(struct ranges *r, uint32_t thread, const struct event *ev)
 	struct openrange *open;
 	struct openrun *run;
 
-	closeranges(t, ts);
+	if (t->firstend < ts)
+		dropended(t, ts);
 	if (end < t->firstend)
 		t->firstend = end;
 	run = runfor(t, end);
@@ -360,12 +412,13 @@ rangesopen(struct ranges *r, uint32_t thread, const struct event *ev)
 		open->domain = pagedinternlike(&r->names, ev->value[KEY_DOMAIN], &r->lastdomain);
 	if (ev->type != TYPE_NVTX)
 		open->type = pagedinternlike(&r->names, ev->value[KEY_TYPE], &r->lasttype);
-	bufspan(&t->text, name);
+	appendname(&t->text, name);
 	t->used += name.n;
 	pushopen(run);
-	if (run->count == 1)
+	if (run->count == 1 && t->count > 1)
 		balanceruns(t);
-	markopen(r, thread);
+	if (!t->listed)
+		markopen(r, thread);
 }
 
 /* Returns the index of an open range in r->ranges, to which it is added if it is new. */
@@ -388,7 +441,7 @@ rangeindex(struct ranges *r, uint32_t thread, struct openrange *open)
 	*(struct range *)appendindexed(&r->ranges) = (struct range){
 		.ts = (uint32_t)open->ts,
 		.dur = durpack(&r->longdurs, open->range, dur),
-		.name = pagedintern(&r->names, name),
+		.name = nameid(r, name),
 		.kind = t->kindid,
 	};
 	return open->range;
@@ -396,7 +449,7 @@ rangeindex(struct ranges *r, uint32_t thread, struct openrange *open)
 
 /* Returns the number of ranges of a run that end at or after a time (ns): the length of the prefix
  * that encloses a call which ends then. */
-static size_t
+static inline size_t
 countlasting(const struct openrun *run, int64_t end)
 {
 	size_t low = 0, high = run->count;
@@ -436,6 +489,8 @@ nodeat(struct ranges *r, uint32_t thread, struct openrun *run, size_t at)
 {
 	size_t known = at + 1;
 
+	if (run->open[at].node != NONE)
+		return run->open[at].node;
 	while (known > 0 && run->open[known - 1].node == NONE)
 		known--;
 	for (; known <= at; known++) {
@@ -583,10 +638,13 @@ rangespathnames(const struct ranges *r, const struct path *path, struct buf *out
 {
 	out->n = 0;
 	for (size_t i = 0; i < path->count; i++) {
-		if (rangeskind(r, path->p[i])->type != NONE)
+		const struct range *range = rangeat(r, path->p[i]);
+		const struct rangekind *kind = (const void *)pagedstring(&r->kinds, range->kind).p;
+
+		if (kind->type != NONE)
 			continue;
 		bufchar(out, out->n == 0 ? '[' : ',');
-		bufspan(out, pagedstring(&r->names, rangeat(r, path->p[i])->name));
+		bufspan(out, pagedstring(&r->names, range->name));
 	}
 	if (out->n == 0)
 		return false;

@@ -69,15 +69,22 @@ struct enclosinglist {
 /* The number of threads and of names that are found without the hash tables. */
 enum { LAST_THREADS = 16, LAST_NAMES = 32 };
 
+/* A thread that was looked up lately. */
+struct threadused {
+	int64_t pid, tid;
+	uint32_t thread; /* index in ranges.threads */
+};
+
 /* rangesinit makes it. */
 struct ranges {
 	struct pagedstrings names; /* names, domains and types: JSON as in the stream */
 	struct map threadids;      /* (pid, tid) -> index in threads */
 	struct map processids;     /* pid -> index in processes */
 	struct thread *threads;
-	/* Results of rangesthread, by the lower bits of pid and tid: some of the latest ones. */
-	uint32_t lastthreads[LAST_THREADS];
-	uint32_t lastnames[LAST_NAMES]; /* the same of rangesname, by some bytes of the name */
+	/* Some of the latest results of rangesthread, by the lower bits of pid and tid. Slots without
+	 * one have a pid and a tid that belong into another slot. */
+	struct threadused lastthreads[LAST_THREADS];
+	uint32_t lastnames[LAST_NAMES]; /* the same of names, by some bytes of the name */
 	uint32_t lastdomain, lasttype; /* of the latest range that has one */
 	struct process *processes;
 	struct {
@@ -95,8 +102,25 @@ struct ranges {
 /* Makes empty ranges in a pool; rangesfree frees them. */
 void rangesinit(struct ranges *r, struct pagepool *pool);
 
+/* Returns the slot of ranges.lastthreads for a thread. */
+static inline size_t
+threadslot(int64_t pid, int64_t tid)
+{
+	return ((uint64_t)pid * 5 + (uint64_t)tid) % LAST_THREADS;
+}
+
+/* Does the work of rangesthread for a thread that is not in ranges.lastthreads, where it enters
+ * the thread. */
+uint32_t rangesfindthread(struct ranges *r, int64_t pid, int64_t tid);
+
 /* Returns the index of a thread, which is added if it is new. */
-uint32_t rangesthread(struct ranges *r, int64_t pid, int64_t tid);
+static inline uint32_t
+rangesthread(struct ranges *r, int64_t pid, int64_t tid)
+{
+	const struct threadused *used = &r->lastthreads[threadslot(pid, tid)];
+
+	return used->pid == pid && used->tid == tid ? used->thread : rangesfindthread(r, pid, tid);
+}
 
 int64_t rangespid(const struct ranges *r, uint32_t thread);
 int64_t rangestid(const struct ranges *r, uint32_t thread);
@@ -107,6 +131,10 @@ uint32_t rangesname(struct ranges *r, const struct event *ev);
 /* Opens a range on a thread. Ranges must be opened in order of ts; those with the same ts in any
  * order. */
 void rangesopen(struct ranges *r, uint32_t thread, const struct event *ev);
+
+/* Returns true if no other thread of this thread's process has open ranges. It may return false
+ * for some time after the last of them has ended. */
+bool rangesalone(const struct ranges *r, uint32_t thread);
 
 /* Thread indices, ascending. */
 struct threadlist {

@@ -15,9 +15,12 @@ waitersadd(struct waiters *w, struct ranges *r, uint32_t number, const struct ca
 {
 	int64_t ts = call->ts, end = call->end;
 	struct bounds own = { ts, end, { NULL, 0 } }, inner, outer;
-	struct threadlist others = rangesthreadsinside(r, call->thread, ts);
+	struct threadlist others;
 	bool any = false;
 
+	if (rangesalone(r, call->thread))
+		return;
+	others = rangesthreadsinside(r, call->thread, ts);
 	for (size_t i = 0; i < others.count; i++) {
 		uint32_t t = others.threads[i];
 
