@@ -14,7 +14,7 @@ enter(struct boundary *g)
 {
 	struct errcontext before = errcontext();
 
-	errsetcontext((struct errcontext){ g ? g->use->tool->name : NULL, g });
+	errsetcontext(g ? g->inside : (struct errcontext){ NULL, NULL });
 	return before;
 }
 
@@ -60,8 +60,9 @@ static void
 boundaryevent(struct stage *stage, struct event *ev)
 {
 	struct boundary *g = (struct boundary *)stage;
-	struct errcontext before = enter(g);
+	struct errcontext before = errcontext();
 
+	errsetcontext(g->inside);
 	if (ev->set)
 		boundarychange(g, ev);
 	boundarypass(g, ev);
@@ -127,6 +128,7 @@ boundaryopen(struct boundaries *g, size_t i, const struct toolrun *use)
 			.end = boundaryend,
 		},
 		.use = use,
+		.inside = { use->tool->name, boundary },
 		.where.path = streamname(NULL),
 		.latest = INT64_MIN,
 	};

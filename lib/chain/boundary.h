@@ -19,6 +19,7 @@
 struct boundary {
 	struct stage stage;
 	const struct toolrun *use; /* the tool after it */
+	struct errcontext inside;  /* the context of messages of that tool */
 	struct crossing *crossing; /* in front of it; NULL if both tools run in one thread */
 	struct where where;        /* of the current record */
 	int64_t latest;            /* the largest ts, ns */

@@ -67,8 +67,8 @@ heldsettle(struct heldqueue *q, struct heldevent *held)
 	q->waits--;
 }
 
-/* Removes and returns the first event, which waits no more. It is valid until the caller calls helddrop, which it does
- * before the next heldpush. */
+/* Removes and returns the first event, which waits no more. It is valid until the caller calls
+ * helddrop, which it does before the next heldpush. */
 static inline struct heldevent *
 heldpop(struct heldqueue *q)
 {

@@ -280,7 +280,7 @@ linkcallof(struct link *l, const struct event *ev)
 }
 
 /* Adds a call, and gives it to the events in the queue that wait for it. */
-static void
+static void __attribute__((noinline))
 linkaddcall(struct link *l, const struct event *ev)
 {
 	int64_t pid = evnumber(ev, KEY_PID), ts = ev->number[KEY_TS];
@@ -443,7 +443,7 @@ linkpasscpu(struct link *l, struct event *ev)
 	if (l->held.count > 0)
 		linkreleasesome(l);
 	inside = linkinsideof(l, ev);
-	if (l->held.count > 0 || inside != NONE)
+	if (inside != NONE || l->held.count > 0)
 		linkpassother(l, ev, inside);
 	else if (!l->firstpass)
 		stagegive(&l->stage, ev);

@@ -124,20 +124,14 @@ nameofevent(const struct event *ev)
 	return evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ none, 2 };
 }
 
-/* Returns the id of a name in r->names. The name has its quotes, so it is not empty. */
-static inline uint32_t
-nameid(struct ranges *r, struct span name)
+uint32_t
+rangesname(struct ranges *r, const struct event *ev)
 {
+	struct span name = nameofevent(ev); /* with its quotes, so that it is not empty */
 	unsigned mixed = (unsigned)name.n + (unsigned char)name.p[name.n / 2] * 3u +
 	    (unsigned char)name.p[name.n - 2] * 5u;
 
 	return pagedinternlike(&r->names, name, &r->lastnames[mixed % LAST_NAMES]);
-}
-
-uint32_t
-rangesname(struct ranges *r, const struct event *ev)
-{
-	return nameid(r, nameofevent(ev));
 }
 
 /* Compacts the names of a thread: ended ranges have more than half of the buffer. */
@@ -441,7 +435,7 @@ rangeindex(struct ranges *r, uint32_t thread, struct openrange *open)
 	*(struct range *)appendindexed(&r->ranges) = (struct range){
 		.ts = (uint32_t)open->ts,
 		.dur = durpack(&r->longdurs, open->range, dur),
-		.name = nameid(r, name),
+		.name = pagedintern(&r->names, name),
 		.kind = t->kindid,
 	};
 	return open->range;

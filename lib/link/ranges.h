@@ -81,10 +81,10 @@ struct ranges {
 	struct map threadids;      /* (pid, tid) -> index in threads */
 	struct map processids;     /* pid -> index in processes */
 	struct thread *threads;
-	/* Some of the latest results of rangesthread, by the lower bits of pid and tid. Slots without
-	 * one have a pid and a tid that belong into another slot. */
+	/* Some of the latest results of rangesthread, by the lower bits of pid and tid. Slots
+	 * without one have a pid and a tid that belong into another slot. */
 	struct threadused lastthreads[LAST_THREADS];
-	uint32_t lastnames[LAST_NAMES]; /* the same of names, by some bytes of the name */
+	uint32_t lastnames[LAST_NAMES]; /* the same of rangesname, by some bytes of the name */
 	uint32_t lastdomain, lasttype; /* of the latest range that has one */
 	struct process *processes;
 	struct {
