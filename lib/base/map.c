@@ -106,6 +106,14 @@ mapput(struct map *m, struct mapkey key, bool *fresh)
 }
 
 void
+mapclear(struct map *m)
+{
+	if (m->used > 0)
+		memset(m->slots, 0, m->size * sizeof(*m->slots));
+	m->used = 0;
+}
+
+void
 mapfree(struct map *m)
 {
 	free(m->slots);

@@ -42,6 +42,9 @@ uint32_t *mapget(const struct map *m, struct mapkey key);
  * and *fresh is set to true. Valid until the next mapput. */
 uint32_t *mapput(struct map *m, struct mapkey key, bool *fresh);
 
+/* Removes all keys; the memory stays. */
+void mapclear(struct map *m);
+
 void mapfree(struct map *m);
 
 /* Returns the hash of a key. All its bits are well mixed. */

@@ -60,6 +60,11 @@ operations(int kind)
 	}
 	ok(wrong == 0 && count > KEYS / 2, "100000 random operations on %zu keys of kind %d", count,
 	    kind);
+	mapclear(&m);
+	wrong = 0;
+	for (uint64_t k = 0; k < KEYS; k++)
+		wrong += mapget(&m, key(k, kind)) != NULL;
+	ok(wrong == 0 && m.used == 0 && m.slots, "no key of kind %d is left", kind);
 	mapfree(&m);
 	ok(!m.slots && m.used == 0 && !mapget(&m, key(1, kind)), "a freed map is empty");
 	free(want);
