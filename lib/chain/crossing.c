@@ -34,7 +34,7 @@ crossingevent(struct stage *stage, struct event *ev)
 	if (!ev->notes || !ev->shared || (ev->set && !x->valuesonly)) {
 		batchcopy(b, ev);
 	} else {
-		if (!batchmayrefer(b, ev)) {
+		if (b->borrowed && b->borrowed != ev->shared) {
 			crossingput(x, CROSSING_NONE);
 			b = &x->filling->batch;
 		}

@@ -7,6 +7,9 @@
  * than twice as many ids as the queue has events, and more than this. */
 enum { STALE_MIN = 1024 };
 
+/* The memory of a hash table with more slots is freed then. */
+enum { SLOTS_KEPT = 8 * STALE_MIN };
+
 static void
 heldgrow(struct heldqueue *q)
 {
@@ -44,7 +47,10 @@ heldenter(struct heldqueue *q, size_t i)
 static void
 heldcleanwaiting(struct heldqueue *q)
 {
-	mapfree(&q->waiting);
+	if (q->waiting.size > SLOTS_KEPT)
+		mapfree(&q->waiting);
+	else
+		mapclear(&q->waiting);
 	for (size_t i = 0; i < q->count; i++)
 		if (heldslotat(q, i)->held.waits)
 			heldenter(q, i);

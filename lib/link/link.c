@@ -33,7 +33,9 @@ linkthread(struct link *l, const struct event *ev)
 static void
 findcallranges(struct link *l, uint32_t number)
 {
-	struct callplace call = callplace(&l->calls, number);
+	struct callplace call = number + 1 == l->calls.calls.count ?
+	    l->latestcall :
+	    callplace(&l->calls, number);
 	uint32_t thread;
 
 	callchange(&l->calls, number)->enclosing =
@@ -287,7 +289,8 @@ linkaddcall(struct link *l, const struct event *ev)
 	struct heldevent *held = heldwaiting(&l->held, pid, ev->number[KEY_CORR]);
 	uint32_t call = (uint32_t)l->calls.calls.count;
 
-	callsadd(&l->calls, &l->ranges, linkthread(l, ev), ev);
+	l->latestcall = (struct callplace){ ts, evend(ev), linkthread(l, ev) };
+	callsadd(&l->calls, &l->ranges, l->latestcall.thread, ev);
 	l->unsettled = true;
 	for (; held; held = heldpreviouswaiting(&l->held, held)) {
 		heldsettle(&l->held, held);

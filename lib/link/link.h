@@ -70,6 +70,7 @@ struct link {
 	/* Calls and nodes from these indices on have ts == now. Their enclosing ranges are not set
 	 * yet, since another range may still start at now. */
 	size_t pending, pendingnodes;
+	struct callplace latestcall; /* of the last one in calls */
 	bool unsettled; /* some calls, nodes or events of inside have no enclosing ranges yet */
 	int64_t now;                   /* ts of the latest event, ns */
 	int64_t last;                  /* latest end of any event, ns */

@@ -206,19 +206,19 @@ batchline(const struct batch *b, size_t record)
 /* Sets the values of an event that were set when it became a record that refers. */
 void batchsetvalues(const struct batch *b, const struct batchrecord *r, struct event *ev);
 
-/* Fills an event from a record, as evparse does. If the record has to be parsed, want and stack are
- * for evparse; returns false and sets the error as that does. */
+/* Fills an event from a record, as evparse does. If the record has to be parsed, want and scanner
+ * are for evparse; returns false and sets the error as that does. */
 static inline bool
-batchevent(struct batch *b, size_t record, struct event *ev, unsigned want, struct buf *stack,
+batchevent(struct batch *b, size_t record, struct event *ev, unsigned want, struct buf *scanner,
     struct parseerror *error)
 {
 	const struct batchrecord *r = &b->records[record];
 
 	if (r->kind == BATCH_PARSED)
-		return evparse(ev, batchline(b, record), want, stack, error);
+		return evparse(ev, batchline(b, record), want, scanner, error);
 	ev->has = r->has;
 	ev->type = r->type;
-	ev->stack = stack;
+	ev->stack = scanner;
 	if (r->kind == BATCH_REFERS) {
 		ev->line = (struct span){ r->line, r->n };
 		ev->given = r->given;
