@@ -117,9 +117,8 @@ linksetlaunch(struct link *l, struct event *ev, uint32_t call)
 	if (dur >= 0)
 		p = memputint(putliteral(p, ",\"dur\":"), dur);
 	p = memputint(putliteral(p, ",\"tid\":"), rangestid(&l->ranges, kind->thread));
-	p = putliteral(p, ",\"name\":");
-	memcpy(p, name.p, name.n);
-	p = putliteral(p + name.n, "}");
+	p = putspan(putliteral(p, ",\"name\":"), name);
+	p = putliteral(p, "}");
 	memset(p, 0, 1 + JSON_SLACK);
 	out->n = (size_t)(p - out->p);
 	evset(ev, KEY_LAUNCH, bufall(out));
