@@ -188,35 +188,19 @@ evcopyany(const struct event *ev, struct buf *into)
 	return copy;
 }
 
-/* Copies where an event is from. Returns the copy of the event. */
-static struct event *
-copywhere(struct eventcopy *copy, const struct event *ev)
+struct event *
+evcopy(const struct event *ev, struct buf *into)
 {
+	struct eventcopy *copy;
+
+	into->n = 0;
+	copy = ev->notes && !ev->set ? evcopynoted(ev, into) : evcopyany(ev, into);
 	copy->ev.where = NULL;
 	if (ev->where) {
 		copy->where = *ev->where;
 		copy->ev.where = &copy->where;
 	}
 	return &copy->ev;
-}
-
-struct event *
-evcopy(const struct event *ev, struct buf *into)
-{
-	into->n = 0;
-	return copywhere(
-	    ev->notes && !ev->set ? evcopynoted(ev, into) : evcopyany(ev, into), ev);
-}
-
-struct event *
-evcopywithoutline(const struct event *ev, struct buf *into)
-{
-	struct eventcopy *copy;
-
-	into->n = 0;
-	copy = (struct eventcopy *)(void *)bufroom(into, sizeof(*copy));
-	copy->ev = *ev;
-	return copywhere(copy, ev);
 }
 
 const char *const gapargs[GAP_ARGS] = { "cause", "kind", "blame" };

@@ -287,9 +287,6 @@ evnoted(struct event *ev, const struct valuenote *notes, size_t count)
  * record, until the buffer changes; the caller frees the buffer. */
 struct event *evcopy(const struct event *ev, struct buf *into);
 
-/* The same, but the copy has the line and the values of the event itself. */
-struct event *evcopywithoutline(const struct event *ev, struct buf *into);
-
 /* Returns the end of the event in ns, or its start if it has no duration. Saturates. */
 static inline int64_t
 evend(const struct event *ev)
