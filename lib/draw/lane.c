@@ -36,7 +36,7 @@ laneends(const struct lane *lane)
 		lane->depth < LANE_DEPTH ? lane->ends[lane->depth - 1] : INT64_MIN };
 }
 
-/* Updates the leaf of a lane and the nodes above it, up to one that stays as it is. */
+/* Updates the leaf of a lane and the nodes above it, up to the first one that does not change. */
 static void
 treeupdate(struct lanes *l, size_t number)
 {

@@ -9,7 +9,7 @@
  *   batch of nst-dump      batch of nst-link
  *   line, notes        <-  record 0: refers, with the value of "launch"
  *   line, notes        <-  record 1: refers
- *                          record 2: a line and notes of its own
+ *                          record 2: a line and its notes
  */
 #ifndef NST_BATCH_H
 #define NST_BATCH_H

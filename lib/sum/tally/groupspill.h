@@ -73,7 +73,7 @@ uint32_t groupsmovetext(struct groupmoves *m, uint32_t old);
 
 void groupmovesend(struct groupspill *x, struct groupmoves *m);
 
-/* Tells which groups spilling would not remove: those that were made again. */
+/* Tells that all groups are ones that were made again, so that spilling would not remove them. */
 void groupspillremade(struct groupspill *x, const struct groups *g);
 
 /* Reading, once all groups were spilled. A group: the parts of its key and its head that are of one
