@@ -577,6 +577,8 @@ restbefore(struct state *s, uint32_t number, int64_t start, int64_t end)
 	rest.dur = subsat(g->begun ? g->firstts : end, start);
 	if (!g->begun)
 		g->before.cause = "unused";
+	else if (!g->before.cause) /* a projection that came later has moved the start */
+		g->before.cause = rest.dur < s->minimum ? "short" : "unknown";
 	else if (g->before.hasparts) /* a later header may have moved the start */
 		g->before.beforecall = addsat(g->before.beforecall, subsat(g->spanstart, start));
 	rest.blame = g->before;
