@@ -77,7 +77,7 @@ walkedspans(struct pagerows *w, const struct walkedrows *rows)
 	    many.count == rows->count;
 
 	for (size_t i = 0; i < rows->count && same; i++) {
-		struct rowspans spans;
+		struct rowspans spans = { .count = 0 };
 
 		same = walkedalike(&rows->times[i], &many.times[i]);
 		if (!pagerowsspans(w, rows->times[i].place, &spans))
