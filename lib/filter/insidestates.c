@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/compare.h"
 #include "base/json.h"
 #include "insidestates.h"
 #include "stream/record.h"
@@ -59,14 +60,6 @@ bystart(const void *a, const void *b)
 	return (x->ts > y->ts) - (x->ts < y->ts);
 }
 
-static int
-bytime(const void *a, const void *b)
-{
-	const int64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 /* Sorts the times of a GPU, and joins projections that overlap or touch. */
 static void
 insidegpusort(struct insidegpu *g)
@@ -74,7 +67,7 @@ insidegpusort(struct insidegpu *g)
 	size_t n = 0;
 
 	if (g->startcount > 0)
-		qsort(g->starts, g->startcount, sizeof(*g->starts), bytime);
+		qsort(g->starts, g->startcount, sizeof(*g->starts), compareint64);
 	if (g->count > 0)
 		qsort(g->p, g->count, sizeof(*g->p), bystart);
 	for (size_t i = 0; i < g->count; i++) {
@@ -113,7 +106,7 @@ isidlebefore(const struct insidegpu *g, const struct event *ev)
 
 	return evhas(ev, KEY_NAME) && spanis(ev->value[KEY_NAME], "\"idle\"") &&
 	    g->startcount > 0 &&
-	    bsearch(&end, g->starts, g->startcount, sizeof(*g->starts), bytime);
+	    bsearch(&end, g->starts, g->startcount, sizeof(*g->starts), compareint64);
 }
 
 struct giving {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/compare.h"
 #include "blockplace.h"
 #include "fallback.h"
 
@@ -18,14 +19,6 @@ byblock(const void *a, const void *b)
 	if (one != other)
 		return one < other ? -1 : 1;
 	return (x->from > y->from) - (x->from < y->from);
-}
-
-static int
-fallbackbytime(const void *a, const void *b)
-{
-	const int64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
 }
 
 /* Joins the pieces of a block where they overlap in time; returns how many there are then. */
@@ -56,8 +49,8 @@ depthof(const struct piece *pieces, size_t n)
 		from[i] = pieces[i].from;
 		to[i] = pieces[i].to;
 	}
-	qsort(from, n, sizeof(*from), fallbackbytime);
-	qsort(to, n, sizeof(*to), fallbackbytime);
+	qsort(from, n, sizeof(*from), compareint64);
+	qsort(to, n, sizeof(*to), compareint64);
 	for (size_t i = 0; i < n; i++) {
 		while (to[ended] < from[i])
 			ended++;

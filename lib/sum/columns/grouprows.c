@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/compare.h"
 #include "grouprows.h"
 #include "mergedrows.h"
 #include "rowsections.h"
@@ -8,14 +9,6 @@
 /* Maximum number of rows with cached values. Only the text format reads a row more than once, and
  * people rarely read tables of more rows. */
 enum { CACHE_ROWS = 4096 };
-
-static int
-grouprowsbynumber(const void *a, const void *b)
-{
-	const int64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
 
 /* Returns the least step that counts if the first skip steps are left out; *none is true if no step
  * is left. */
@@ -36,7 +29,7 @@ firststep(const struct groups *g, size_t skip, bool *none)
 		}
 	}
 	if (count > 0)
-		qsort(steps, count, sizeof(*steps), grouprowsbynumber);
+		qsort(steps, count, sizeof(*steps), compareint64);
 	for (size_t i = 0; i < count && kinds <= skip; i++)
 		if (i == 0 || steps[i] != steps[i - 1]) {
 			kinds++;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/compare.h"
 #include "base/proto.h"
 #include "base/sortkey.h"
 #include "steptotals.h"
@@ -8,19 +9,11 @@
 /* The totals in a chunk of the sort. */
 enum { STEP_CHUNK = 2048 };
 
-static int
-bytotalns(const void *a, const void *b)
-{
-	const int64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 static void
 ordertotals(struct steptotals *x)
 {
 	if (x->used > 1)
-		qsort(x->p, x->used, sizeof(*x->p), bytotalns);
+		qsort(x->p, x->used, sizeof(*x->p), compareint64);
 }
 
 /* Moves the totals in memory to the sort. Each is the difference from the one before. */

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/compare.h"
 #include "base/mem.h"
 #include "base/radix.h"
 #include "durations.h"
@@ -432,14 +433,6 @@ selectat(uint32_t *p, size_t from, size_t to, size_t k)
 	sortfew(p, from, to);
 }
 
-static int
-byvalue(const void *a, const void *b)
-{
-	const int64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 /* Returns the duration of rank k, which must be a 64-bit one. */
 static int64_t
 at64(const struct durationspans *v, size_t k)
@@ -528,7 +521,7 @@ durationssorted(struct durations *t, uint64_t rank, int64_t *sorted, size_t most
 	if (rank == 0 && v.count32 > 1)
 		sort32(p32of(t), v.count32);
 	if (rank == 0 && v.count64 > 1)
-		qsort(t->storage.mixed->p64, v.count64, sizeof(*v.p64), byvalue);
+		qsort(t->storage.mixed->p64, v.count64, sizeof(*v.p64), compareint64);
 	for (; n < most && rank < (uint64_t)v.count32 + v.count64; rank++)
 		sorted[n++] = rank < v.count32 ? (int64_t)v.p32[rank] : at64(&v, (size_t)rank);
 	return n;
@@ -543,7 +536,7 @@ durationspercentiles(struct durations *t, const uint32_t *percents, size_t count
 	size_t before = 0;
 
 	if (v.count64 > 1)
-		qsort(t->storage.mixed->p64, v.count64, sizeof(*v.p64), byvalue);
+		qsort(t->storage.mixed->p64, v.count64, sizeof(*v.p64), compareint64);
 	for (size_t i = 0; i < count; i++) {
 		/* fits: PERCENT_SCALE times the number of durations in memory is below 2^64 */
 		uint64_t place, part;
