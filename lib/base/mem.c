@@ -100,7 +100,7 @@ static inline char *
 putleading(char *p, uint64_t v)
 {
 	unsigned zeros;
-	uint64_t text = leadingtext(memdigits(v), &zeros);
+	uint64_t text = leadingtext(memeightdigits(v), &zeros);
 
 	memcpy(p, &text, sizeof(text));
 	return p + 8 - zeros;

@@ -66,6 +66,13 @@ void bufgrow(struct buf *b, size_t n);
  * there are faster functions. */
 void bufprintf(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Returns the bytes of a string without its NUL. */
+static inline struct span
+spanof(const char *s)
+{
+	return (struct span){ s, strlen(s) };
+}
+
 /* The bytes that memputint and memputuint need: they write up to 8 bytes at once, also past the
  * last digit. */
 enum { INT_ROOM = 32 };
@@ -90,7 +97,7 @@ memputint(char *p, int64_t v)
  * the low half of a lane is q = v / n and the high half is v - n * q, it computes both at once: v,
  * moved to the high half, minus q times n there, less 1. */
 static inline uint64_t
-memdigits(uint64_t v)
+memeightdigits(uint64_t v)
 {
 	uint64_t fours = (v << 32) - (uint32_t)v / 10000 * ((UINT64_C(10000) << 32) - 1),
 	         high = fours * 10486 >> 20 & 0x0000007F0000007F, /* a division by 100 */
@@ -104,10 +111,59 @@ memdigits(uint64_t v)
 static inline char *
 memputeight(char *p, uint64_t v)
 {
-	uint64_t digits = htole64(memdigits(v) + 0x3030303030303030);
+	uint64_t digits = htole64(memeightdigits(v) + 0x3030303030303030);
 
 	memcpy(p, &digits, sizeof(digits));
 	return p + 8;
+}
+
+/* The digits of numbers before their last eight, which many numbers in a row have in common. All
+ * zero is ready. */
+struct memdigits {
+	uint64_t high; /* the number that they are */
+	unsigned n;
+	char text[INT_ROOM];
+};
+
+/* Does what memputuint does for a number from 10^8 on, and keeps its first digits. */
+static inline char *
+memputsimilar(struct memdigits *d, char *p, uint64_t v)
+{
+	uint64_t high = v / MEM_EIGHT;
+
+	if (high != d->high) {
+		d->high = high;
+		d->n = (unsigned)(memputuint(d->text, high) - d->text);
+	}
+	memcpy(p, d->text, INT_ROOM / 2);
+	return memputeight(p + d->n, v - high * MEM_EIGHT);
+}
+
+/* Copies a text to p, which has room for it. Returns its end. A text of 8 to 32 bytes is copied as
+ * its first bytes and its last ones. */
+static inline char *
+memputtext(char *p, struct span text)
+{
+	if (text.n - 16 <= 16) {
+		memcpy(p, text.p, 16);
+		memcpy(p + text.n - 16, text.p + text.n - 16, 16);
+	} else if (text.n - 8 < 8) {
+		memcpy(p, text.p, 8);
+		memcpy(p + text.n - 8, text.p + text.n - 8, 8);
+	} else if (text.n > 0) {
+		memcpy(p, text.p, text.n);
+	}
+	return p + text.n;
+}
+
+/* The same for a literal, whose length the compiler knows. */
+static inline char *
+memputliteral(char *p, const char *text)
+{
+	struct span s = spanof(text);
+
+	memcpy(p, s.p, s.n);
+	return p + s.n;
 }
 
 /* Makes room for n more bytes and returns the end of the buffer, where the caller writes them.
@@ -141,13 +197,6 @@ static inline struct span
 bufall(const struct buf *b)
 {
 	return (struct span){ b->p, b->n };
-}
-
-/* Returns the bytes of a string without its NUL. */
-static inline struct span
-spanof(const char *s)
-{
-	return (struct span){ s, strlen(s) };
 }
 
 static inline void

@@ -36,34 +36,8 @@ beginobject(struct chromeformatter *f, const char *begin)
 	f->any = true;
 }
 
-/* The number of ns that memputeight can write, and the most bytes that micros writes. */
-enum { EIGHT_DIGITS = 100000000, MICROS_ROOM = INT_ROOM + 2 };
-
-/* Copies a text to p, which has room for it, and returns its end. Most texts are short. */
-static inline char *
-copytext(char *p, struct span text)
-{
-	if (text.n - 16 <= 16) {
-		memcpy(p, text.p, 16);
-		memcpy(p + text.n - 16, text.p + text.n - 16, 16);
-	} else if (text.n - 8 < 8) {
-		memcpy(p, text.p, 8);
-		memcpy(p + text.n - 8, text.p + text.n - 8, 8);
-	} else if (text.n > 0) {
-		memcpy(p, text.p, text.n);
-	}
-	return p + text.n;
-}
-
-/* Copies a literal. */
-static inline char *
-copyliteral(char *p, const char *text)
-{
-	struct span s = spanof(text);
-
-	memcpy(p, s.p, s.n);
-	return p + s.n;
-}
+/* The most bytes that putmicros writes. */
+enum { MICROS_ROOM = INT_ROOM + 2 };
 
 /* Moves the last three of n digits at p behind a point. digits has the last eight, the last one in
  * the highest byte. Returns the end. */
@@ -76,7 +50,7 @@ putpoint(char *p, size_t n, uint64_t digits)
 	return p + n + 1;
 }
 
-/* Writes ns below EIGHT_DIGITS as microseconds to p, which has MICROS_ROOM bytes. Returns the
+/* Writes ns below MEM_EIGHT as microseconds to p, which has MICROS_ROOM bytes. Returns the
  * end. */
 static inline char *
 putfewmicros(char *p, uint64_t ns)
@@ -94,22 +68,15 @@ putfewmicros(char *p, uint64_t ns)
 	return putpoint(p, 8 - leading, digits);
 }
 
-/* Writes the time of an item in microseconds to p, which has MICROS_ROOM bytes. Returns the end.
- * The first digits are mostly those of the item before. */
+/* Writes the time of an item in microseconds to p, which has MICROS_ROOM bytes. Returns the end. */
 static inline char *
 itemtime(struct chromeformatter *f, char *p, uint64_t ns)
 {
 	uint64_t digits;
 
-	if (ns < EIGHT_DIGITS)
+	if (ns < MEM_EIGHT)
 		return putfewmicros(p, ns);
-	if (ns / EIGHT_DIGITS != f->high) {
-		f->high = ns / EIGHT_DIGITS;
-		f->highdigits = (unsigned)(memputuint(f->hightext, f->high) - f->hightext);
-	}
-	memcpy(p, f->hightext, 16);
-	p += f->highdigits;
-	memputeight(p, ns % EIGHT_DIGITS);
+	p = memputsimilar(&f->times, p, ns) - 8;
 	memcpy(&digits, p, sizeof(digits));
 	return putpoint(p, 8, digits);
 }
@@ -123,7 +90,7 @@ putmicros(char *p, int64_t ns)
 
 	if (ns < 0)
 		*p++ = '-';
-	if (v < EIGHT_DIGITS)
+	if (v < MEM_EIGHT)
 		return putfewmicros(p, v);
 	end = memputuint(p, v);
 	memmove(end - 2, end - 3, 3);
@@ -284,10 +251,10 @@ chromeputarg(struct itemformatter *item, struct span name, struct span value)
 	if (p[-1] != '{')
 		*p++ = ',';
 	*p++ = '"';
-	p = copytext(p, name);
-	p = copyliteral(p, "\":");
+	p = memputtext(p, name);
+	p = memputliteral(p, "\":");
 	if (f->plain)
-		p = copytext(p, value);
+		p = memputtext(p, value);
 	out->n = (size_t)(p - out->p);
 	if (!f->plain)
 		jsonclean(out, value);
@@ -323,15 +290,15 @@ flowcolor(struct chromeformatter *f, char *p, const struct item *item)
 	    colorkindcolors(&f->colorkinder, item->ev->type))
 		color = colorkindcolor(&f->colorkinder, item->ev);
 	if (item->flow) {
-		p = memputuint(copyliteral(p, ",\"bind_id\":"), item->flow);
+		p = memputuint(memputliteral(p, ",\"bind_id\":"), item->flow);
 		if (item->flowsource)
-			p = copyliteral(p, ",\"flow_out\":true");
+			p = memputliteral(p, ",\"flow_out\":true");
 		else
-			p = copyliteral(p, ",\"flow_in\":true");
+			p = memputliteral(p, ",\"flow_in\":true");
 	}
 	if (color) {
-		p = copyliteral(p, ",\"cname\":\"");
-		p = copytext(p, spanof(color));
+		p = memputliteral(p, ",\"cname\":\"");
+		p = memputtext(p, spanof(color));
 		*p++ = '"';
 	}
 	return p;
@@ -457,8 +424,8 @@ putlead(struct chromeformatter *f, const struct item *item)
 		beginobject(f, ",\n{\"ph\":\"i\",\"cat\":\"");
 	if (f->plain) {
 		p = bufroom(out, item->category.n + item->name.n + LEAD_ROOM + REST_ROOM);
-		p = copyliteral(copytext(p, item->category), "\",\"name\":\"");
-		return copyliteral(copytext(p, item->name), "\"");
+		p = memputliteral(memputtext(p, item->category), "\",\"name\":\"");
+		return memputliteral(memputtext(p, item->name), "\"");
 	}
 	jsonclean(out, item->category);
 	bufstr(out, "\",\"name\":\"");
@@ -479,10 +446,10 @@ puttracked(struct itemformatter *formatter, const struct item *item)
 	p += place->n;
 	p = item->ts < 0 ? putmicros(p, item->ts) : itemtime(f, p, (uint64_t)item->ts);
 	if (item->shape == SHAPE_SLICE)
-		p = putmicros(copyliteral(p, ",\"dur\":"), item->dur);
+		p = putmicros(memputliteral(p, ",\"dur\":"), item->dur);
 	else
-		p = copyliteral(p, ",\"s\":\"t\"");
-	p = copyliteral(flowcolor(f, p, item), ",\"args\":{");
+		p = memputliteral(p, ",\"s\":\"t\"");
+	p = memputliteral(flowcolor(f, p, item), ",\"args\":{");
 	f->out.n = (size_t)(p - f->out.p);
 	chromeputargs(formatter, item);
 }

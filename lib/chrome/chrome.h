@@ -32,10 +32,7 @@ struct chromeformatter {
 	struct colorkinder colorkinder;
 	struct chromeplace *places; /* by track */
 	size_t placesroom;
-	/* The time of the latest item in units of 10^8 ns, and its digits. */
-	uint64_t high;
-	unsigned highdigits;
-	char hightext[INT_ROOM];
+	struct memdigits times; /* of the latest items, ns */
 	bool any;   /* an object was written before the next one */
 	bool plain; /* the text of the current item can be copied unchecked */
 };

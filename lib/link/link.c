@@ -113,12 +113,12 @@ linksetlaunch(struct link *l, struct event *ev, uint32_t call)
 
 	out->n = 0;
 	p = bufroom(out, LAUNCH_ROOM + name.n + JSON_SLACK);
-	p = memputint(putliteral(p, "{\"ts\":"), joinhalves(kind->ts, c->ts));
+	p = memputint(memputliteral(p, "{\"ts\":"), joinhalves(kind->ts, c->ts));
 	if (dur >= 0)
-		p = memputint(putliteral(p, ",\"dur\":"), dur);
-	p = memputint(putliteral(p, ",\"tid\":"), rangestid(&l->ranges, kind->thread));
-	p = putspan(putliteral(p, ",\"name\":"), name);
-	p = putliteral(p, "}");
+		p = memputint(memputliteral(p, ",\"dur\":"), dur);
+	p = memputint(memputliteral(p, ",\"tid\":"), rangestid(&l->ranges, kind->thread));
+	p = memputtext(memputliteral(p, ",\"name\":"), name);
+	p = memputliteral(p, "}");
 	memset(p, 0, 1 + JSON_SLACK);
 	out->n = (size_t)(p - out->p);
 	evset(ev, KEY_LAUNCH, bufall(out));

@@ -82,21 +82,6 @@ struct link {
 	struct buf stack;              /* scratch memory of evmake */
 };
 
-/* Writes bytes to p. Returns their end. */
-static inline char *
-putspan(char *p, struct span s)
-{
-	memcpy(p, s.p, s.n);
-	return p + s.n;
-}
-
-/* The same for a literal, whose length the compiler computes. */
-static inline char *
-putliteral(char *p, const char *text)
-{
-	return putspan(p, spanof(text));
-}
-
 /* Makes a stage with the default options. The caller frees it with linkfree. */
 void linkinit(struct link *l);
 

@@ -43,13 +43,13 @@ projectionargs(struct link *l, struct event *ev, uint32_t range, const struct de
 		bufchar(out, ',');
 	}
 	p = bufroom(out, ARGS_ROOM + JSON_SLACK);
-	p = memputint(putliteral(p, "\"count\":"), sum->count);
-	p = memputint(putliteral(p, ",\"sum\":"), sum->busy);
+	p = memputint(memputliteral(p, "\"count\":"), sum->count);
+	p = memputint(memputliteral(p, ",\"sum\":"), sum->busy);
 	if (sum->inherited > 0)
-		p = memputint(putliteral(p, ",\"inherited\":"), sum->inherited);
-	p = memputint(putliteral(p, ",\"range\":{\"ts\":"), ts);
-	p = memputint(putliteral(p, ",\"dur\":"), dur < 0 ? subsat(l->last, ts) : dur);
-	p = dur < 0 ? putliteral(p, ",\"open\":true}}") : putliteral(p, "}}");
+		p = memputint(memputliteral(p, ",\"inherited\":"), sum->inherited);
+	p = memputint(memputliteral(p, ",\"range\":{\"ts\":"), ts);
+	p = memputint(memputliteral(p, ",\"dur\":"), dur < 0 ? subsat(l->last, ts) : dur);
+	p = dur < 0 ? memputliteral(p, ",\"open\":true}}") : memputliteral(p, "}}");
 	memset(p, 0, 1 + JSON_SLACK);
 	out->n = (size_t)(p - out->p);
 	evset(ev, KEY_ARGS, bufall(out));

@@ -31,13 +31,6 @@ static const struct {
 enum { TYPE_AT = sizeof(",\"type\":") - 1, TYPE_BYTES = sizeof("\"gpu-state\"") - 1 };
 enum { NAME_AT = TYPE_AT + TYPE_BYTES + sizeof(",\"name\":") - 1 };
 
-/* Copies a literal to p. Returns its end. */
-static inline char *
-putliteral(char *p, const char *text)
-{
-	return mempcpy(p, text, strlen(text));
-}
-
 /* Notes the value of a key, from one byte of the line to another. Returns the next note. */
 static inline struct valuenote *
 notestate(struct staterecord *r, struct valuenote *note, enum event_key key, const char *from,
@@ -53,21 +46,18 @@ notestate(struct staterecord *r, struct valuenote *note, enum event_key key, con
 static char *
 putblame(char *p, const struct blame *blame)
 {
-	p = stpcpy(putliteral(p, "{\"cause\":\""), blame->cause);
+	p = stpcpy(memputliteral(p, "{\"cause\":\""), blame->cause);
 	if (blame->kind)
-		p = stpcpy(putliteral(p, "\",\"kind\":\""), blame->kind);
+		p = stpcpy(memputliteral(p, "\",\"kind\":\""), blame->kind);
 	*p++ = '"';
-	if (blame->what.n > 0) {
-		p = putliteral(p, ",\"blame\":");
-		memcpy(p, blame->what.p, blame->what.n);
-		p += blame->what.n;
-	}
+	if (blame->what.n > 0)
+		p = memputtext(memputliteral(p, ",\"blame\":"), bufall(&blame->what));
 	if (blame->hastid)
-		p = memputint(putliteral(p, ",\"tid\":"), blame->tid);
+		p = memputint(memputliteral(p, ",\"tid\":"), blame->tid);
 	if (blame->hasparts) {
-		p = memputint(putliteral(p, ",\"before_call\":"), blame->beforecall);
-		p = memputint(putliteral(p, ",\"in_call\":"), blame->incall);
-		p = memputint(putliteral(p, ",\"after_call\":"), blame->aftercall);
+		p = memputint(memputliteral(p, ",\"before_call\":"), blame->beforecall);
+		p = memputint(memputliteral(p, ",\"in_call\":"), blame->incall);
+		p = memputint(memputliteral(p, ",\"after_call\":"), blame->aftercall);
 	}
 	*p++ = '}';
 	return p;
@@ -82,10 +72,10 @@ putstate(struct staterecord *r, const struct stateinterval *interval,
 	struct valuenote *note = r->notes;
 	char *p = bufroom(&r->line, STATE_ROOM + interval->blame.what.n), *from;
 
-	from = putliteral(p, "{\"ts\":");
+	from = memputliteral(p, "{\"ts\":");
 	p = memputint(from, interval->ts);
 	note = notestate(r, note, KEY_TS, from, p, interval->ts);
-	from = putliteral(p, ",\"dur\":");
+	from = memputliteral(p, ",\"dur\":");
 	p = memputint(from, interval->dur);
 	note = notestate(r, note, KEY_DUR, from, p, interval->dur);
 	memcpy(p, statekeys[name].text, sizeof(statekeys[name].text));
@@ -99,12 +89,12 @@ putstate(struct staterecord *r, const struct stateinterval *interval,
 	    r, note, KEY_DEVICE, p + gpu->deviceat, p + gpu->keysend, gpu->device);
 	p += gpu->keysend;
 	if (interval->works == 0) {
-		from = putliteral(p, ",\"args\":");
+		from = memputliteral(p, ",\"args\":");
 		p = putblame(from, &interval->blame);
 		note = notestate(r, note, KEY_ARGS, from, p, 0);
 	}
 	if (interval->hasstep) {
-		from = putliteral(p, ",\"step\":");
+		from = memputliteral(p, ",\"step\":");
 		p = memputint(from, interval->step);
 		note = notestate(r, note, KEY_STEP, from, p, interval->step);
 	}

@@ -390,35 +390,11 @@ roomat(struct buf *out, const char *p, size_t n)
 	return bufroom(out, n);
 }
 
-/* Copies a text of 8 to 32 bytes as its first bytes and its last ones. Returns its end. */
-static inline char *
-copyhalves(char *p, struct span text)
-{
-	size_t half = text.n < LEAD / 2 ? LEAD / 4 : LEAD / 2;
-	char *last = p + text.n - half;
-	const char *from = text.p + text.n - half;
-
-	if (half == LEAD / 4) {
-		memcpy(p, text.p, LEAD / 4);
-		memcpy(last, from, LEAD / 4);
-	} else {
-		memcpy(p, text.p, LEAD / 2);
-		memcpy(last, from, LEAD / 2);
-	}
-	return p + text.n;
-}
-
 /* Writes a text and its closing quote. Returns the end, where the buffer has room for n bytes. */
 static inline char *
 copytext(struct buf *out, char *p, struct span text, size_t n)
 {
-	p = roomat(out, p, text.n + 1 + n);
-	if (text.n - LEAD / 4 <= LEAD - LEAD / 4) {
-		p = copyhalves(p, text);
-	} else {
-		memcpy(p, text.p, text.n);
-		p += text.n;
-	}
+	p = memputtext(roomat(out, p, text.n + 1 + n), text);
 	*p = '"';
 	return p + 1;
 }
@@ -777,21 +753,13 @@ identified(struct rowwriter *w, const struct rowtemplate *t, int64_t ts)
 		identify(w, t, i, ts);
 }
 
-/* Writes a ts. The digits before the last eight are mostly those of the row before. */
+/* Writes a ts, which mostly has digits of that of the row before. */
 static inline char *
 copyts(struct rowwriter *w, char *p, int64_t ts)
 {
-	static const uint64_t most = 100000000;
-	uint64_t upper = (uint64_t)ts / most;
-
-	if (ts < (int64_t)most)
+	if (ts < (int64_t)MEM_EIGHT)
 		return memputint(p, ts);
-	if (upper != w->upper) {
-		w->upper = upper;
-		w->digits = (size_t)(memputuint(w->upperdigits, upper) - w->upperdigits);
-	}
-	memcpy(p, w->upperdigits, INT_ROOM / 2);
-	return memputeight(p + w->digits, (uint64_t)ts - upper * most);
+	return memputsimilar(&w->times, p, (uint64_t)ts);
 }
 
 /* Writes the keys that all records of events that are not open begin with, for a template. Returns

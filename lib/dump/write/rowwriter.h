@@ -37,10 +37,7 @@ struct rowwriter {
 	struct threadkeys *keys;   /* of its thread, in a template */
 	struct identity own;       /* of a row whose identity is not cached */
 	struct rowidentity *identities; /* a hash table: the cached ones */
-	/* The digits of the latest ts before its last eight; the number, and how many. */
-	uint64_t upper;
-	size_t digits;
-	char upperdigits[INT_ROOM];
+	struct memdigits times; /* of the latest ts */
 };
 
 /* Writes a row of a table as a record, after the meta records that it needs; counts its flaws. */
