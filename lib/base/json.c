@@ -739,11 +739,43 @@ asciiend(const char *p, const char *end)
 	return p;
 }
 
+#ifdef __SSE2__
+
+bool
+jsonplain(struct span text)
+{
+	const __m128i backslash = _mm_set1_epi8('\\');
+	const char *p = text.p, *end = p + text.n;
+
+	for (; end - p >= 64; p += 64) {
+		const __m128i *at = (const __m128i *)(const void *)p;
+		__m128i a = _mm_loadu_si128(at), b = _mm_loadu_si128(at + 1),
+		        c = _mm_loadu_si128(at + 2), d = _mm_loadu_si128(at + 3);
+		__m128i high = _mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d));
+		__m128i escape = _mm_or_si128(
+		    _mm_or_si128(_mm_cmpeq_epi8(a, backslash), _mm_cmpeq_epi8(b, backslash)),
+		    _mm_or_si128(_mm_cmpeq_epi8(c, backslash), _mm_cmpeq_epi8(d, backslash)));
+
+		if (_mm_movemask_epi8(_mm_or_si128(high, escape)))
+			return false;
+	}
+	if (text.n < 16)
+		return asciiend(p, end) == end;
+	for (; end - p >= 16; p += 16)
+		if (unplainmask(_mm_loadu_si128((const __m128i *)(const void *)p)))
+			return false;
+	return !unplainmask(_mm_loadu_si128((const __m128i *)(const void *)(end - 16)));
+}
+
+#else
+
 bool
 jsonplain(struct span text)
 {
 	return asciiend(text.p, text.p + text.n) == text.p + text.n;
 }
+
+#endif
 
 void
 jsonclean(struct buf *out, struct span value)

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <ctype.h>
 #include <stdlib.h>
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 
 #include "base/json.h"
 #include "draw.h"
@@ -152,50 +149,12 @@ itemcomplete(struct itemformatter *f, struct item *item)
 		setcolor(f, item);
 }
 
-/* Returns what jsonplain does for a line, 64 bytes at a time. */
-static inline bool
-plainline(struct span line)
-{
-#ifdef __SSE2__
-	const __m128i backslash = _mm_set1_epi8('\\');
-	const char *p = line.p, *end = p + line.n;
-
-	for (; end - p >= 64; p += 64) {
-		const __m128i *at = (const __m128i *)(const void *)p;
-		__m128i a = _mm_loadu_si128(at), b = _mm_loadu_si128(at + 1),
-		        c = _mm_loadu_si128(at + 2), d = _mm_loadu_si128(at + 3);
-		__m128i high = _mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d));
-		__m128i escape = _mm_or_si128(
-		    _mm_or_si128(_mm_cmpeq_epi8(a, backslash), _mm_cmpeq_epi8(b, backslash)),
-		    _mm_or_si128(_mm_cmpeq_epi8(c, backslash), _mm_cmpeq_epi8(d, backslash)));
-
-		if (_mm_movemask_epi8(_mm_or_si128(high, escape)))
-			return false;
-	}
-	for (; end - p >= 16; p += 16) {
-		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
-
-		if (_mm_movemask_epi8(_mm_or_si128(x, _mm_cmpeq_epi8(x, backslash))))
-			return false;
-	}
-	if (p < end) { /* JSON_SLACK bytes can be read behind the line */
-		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
-		int bits = _mm_movemask_epi8(_mm_or_si128(x, _mm_cmpeq_epi8(x, backslash)));
-
-		return !(bits & ((1 << (end - p)) - 1));
-	}
-	return true;
-#else
-	return jsonplain(line);
-#endif
-}
-
 bool
 itemplain(const struct item *item)
 {
 	const struct event *ev = item->ev;
 
-	if ((item->extra && (item->state.p || item->block.p)) || !plainline(ev->line))
+	if ((item->extra && (item->state.p || item->block.p)) || !jsonplain(ev->line))
 		return false;
 	for (unsigned set = ev->set & ev->has & ~(unsigned)EVENT_INTEGERS; set; set &= set - 1)
 		if (!jsonplain(ev->value[__builtin_ctz(set)]))

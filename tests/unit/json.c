@@ -854,7 +854,7 @@ static void
 plain(void)
 {
 	static const char unusual[] = "\\\x80\xFF";
-	char text[48];
+	char text[150];
 	int wrong = 0;
 
 	for (size_t n = 0; n <= sizeof(text); n++) {
