@@ -89,8 +89,8 @@ boundariesfirst(const struct boundaries *g)
 	return &g->p[0].stage;
 }
 
-/* With two processors, of which nst-dump takes one, only long chains are worth a second thread: a
- * record that goes to another thread is copied. */
+/* With two processors, of which nst-dump takes one, only long chains are worth a second thread: it
+ * is work to hand a record to another thread. */
 unsigned
 boundariesthreads(size_t count)
 {

@@ -31,10 +31,10 @@ crossingevent(struct stage *stage, struct event *ev)
 	struct crossing *x = (struct crossing *)stage;
 	struct batch *b = &x->filling->batch;
 
-	if (!ev->notes || !ev->shared || (ev->set && !x->valuesonly)) {
+	if (!evshares(ev) || (ev->set && !x->valuesonly)) {
 		batchcopy(b, ev);
 	} else {
-		if (b->borrowed && b->borrowed != ev->shared) {
+		if (!batchmayrefer(b, ev)) {
 			crossingput(x, CROSSING_NONE);
 			b = &x->filling->batch;
 		}

@@ -243,7 +243,7 @@ slotfor(struct itemqueue *q, const struct event *ev)
 {
 	if (batchmayrefer(&q->slot->batch, ev))
 		return true;
-	if (!ev->notes || !ev->shared)
+	if (!evshares(ev))
 		return false;
 	pass(q);
 	return true;

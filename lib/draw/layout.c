@@ -274,7 +274,7 @@ addtrack(struct layout *l, const struct event *ev, uint32_t base, uint32_t lane)
 	return number;
 }
 
-/* Adds the track of a lane and those before it that are new. */
+/* Adds the missing tracks of a row, up to that of a lane. */
 static void
 addtracks(struct layout *l, const struct event *ev, struct rowlanes *row, size_t lane)
 {

@@ -101,7 +101,7 @@ heldpush(struct heldqueue *q, const struct heldevent *held)
 		heldgrow(q);
 	slot = heldslotat(q, q->count++);
 	slot->held = *held;
-	if (held->ev->notes && held->ev->shared && !held->ev->set) {
+	if (evshares(held->ev) && !held->ev->set) {
 		slot->held.ev = copywithoutline(held->ev, &slot->copy);
 		slot->held.lines = sharedlinesuse(held->ev->shared);
 	} else {

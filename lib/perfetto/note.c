@@ -45,7 +45,7 @@ noteputnumber(struct packets *k, struct span value)
 		protobytes(k->out, ARG_STRING, value);
 }
 
-/* Writes a value without members; writes one that is too deep as text. */
+/* Writes a value without members. Writes a value that is nested too deep as text. */
 static void
 noteputvalue(struct packets *k, struct span value)
 {

@@ -276,7 +276,7 @@ differenceadd(struct transpose *t, enum message message, uint64_t tag, uint64_t 
 	return true;
 }
 
-/* Returns the kind of a field that is a varint; SHAPE_END for one without a kind of its own. */
+/* Returns the kind of a field that is a varint; SHAPE_END for most. */
 static inline enum shape_kind
 varintkind(enum message message, unsigned field)
 {

@@ -65,22 +65,6 @@ bitcount(unsigned bits)
 	return ((bits + (bits >> 4)) & 0x0F0F0F0F) * 0x01010101 >> 24;
 }
 
-/* Notes the values in the line of an event that has no notes. Returns their number. */
-static size_t
-notevaluesof(struct valuenote *notes, const struct event *ev)
-{
-	size_t count = 0;
-
-	for (unsigned keys = ev->has & ev->given; keys; keys &= keys - 1) {
-		enum event_key key = (enum event_key)__builtin_ctz(keys);
-		struct span value = ev->value[key];
-
-		notes[count++] = (struct valuenote){ ev->number[key],
-			(uint32_t)(value.p - ev->line.p), (uint32_t)value.n, key };
-	}
-	return count;
-}
-
 /* Appends an event, given its notes. */
 static void
 packevent(struct eventqueue *q, const struct event *ev, const struct valuenote *notes, size_t count)
@@ -111,6 +95,13 @@ packevent(struct eventqueue *q, const struct event *ev, const struct valuenote *
 	q->bytes += counts;
 }
 
+/* Appends an event without notes. */
+static void
+packnoting(struct eventqueue *q, const struct event *ev)
+{
+	packevent(q, ev, q->notes, (size_t)(evnote(ev, q->notes) - q->notes));
+}
+
 /* Appends an event of which a key was set: writes it as a line, and parses that. */
 static void
 packchanged(struct eventqueue *q, const struct event *ev)
@@ -125,7 +116,7 @@ packchanged(struct eventqueue *q, const struct event *ev)
 	if (!evparse(&again, bufall(&q->text), 0, ev->stack, &error))
 		evdie(ev, "%s", error.why);
 	memcpy(again.number, ev->number, sizeof(again.number));
-	packevent(q, &again, q->notes, notevaluesof(q->notes, &again));
+	packnoting(q, &again);
 }
 
 void
@@ -136,7 +127,7 @@ eventqueuepush(struct eventqueue *q, const struct event *ev)
 	else if (ev->notes)
 		packevent(q, ev, ev->notes, ev->notecount);
 	else
-		packevent(q, ev, q->notes, notevaluesof(q->notes, ev));
+		packnoting(q, ev);
 }
 
 /* Returns the first record of a block that is not empty. */

@@ -61,14 +61,7 @@ notevalues(struct batch *b, const struct event *ev)
 		b->valuecount += ev->notecount;
 		return;
 	}
-	for (unsigned keys = ev->has & ~ev->set; keys; keys &= keys - 1) {
-		enum event_key key = (enum event_key)__builtin_ctz(keys);
-		struct span value = ev->value[key];
-
-		*v++ = (struct valuenote){ ev->number[key], (uint32_t)(value.p - ev->line.p),
-			(uint32_t)value.n, key };
-	}
-	b->valuecount = (size_t)(v - b->values);
+	b->valuecount = (size_t)(evnote(ev, v) - b->values);
 }
 
 /* Writes the line of an event with keys that were set and were not in its line. */

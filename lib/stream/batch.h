@@ -162,7 +162,7 @@ void batchshare(struct batch *b);
 static inline bool
 batchmayrefer(const struct batch *b, const struct event *ev)
 {
-	return ev->notes && ev->shared && (!b->borrowed || b->borrowed == ev->shared);
+	return evshares(ev) && (!b->borrowed || b->borrowed == ev->shared);
 }
 
 /* Ends batchrefer for an event with keys that were set; the record has all but their values. */

@@ -116,6 +116,19 @@ evsettrue(struct event *ev, enum event_key key)
 	evset(ev, key, (struct span){ "true" PAD, 4 });
 }
 
+struct valuenote *
+evnote(const struct event *ev, struct valuenote *notes)
+{
+	for (unsigned keys = ev->has & ev->given & ~ev->set; keys; keys &= keys - 1) {
+		enum event_key key = (enum event_key)__builtin_ctz(keys);
+		struct span value = ev->value[key];
+
+		*notes++ = (struct valuenote){ ev->number[key],
+			(uint32_t)(value.p - ev->line.p), (uint32_t)value.n, key };
+	}
+	return notes;
+}
+
 /* Copies text and adds the NUL and JSON_SLACK bytes. Returns the end. */
 static char *
 copypadded(char *to, struct span text)

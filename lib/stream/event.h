@@ -283,6 +283,17 @@ evnoted(struct event *ev, const struct valuenote *notes, size_t count)
 	}
 }
 
+/* Notes the values in the line of an event that did not change since, at notes, which has room for
+ * KEY_COUNT of them. Returns their end. */
+struct valuenote *evnote(const struct event *ev, struct valuenote *notes);
+
+/* Returns true if a batch may refer to the line of an event (batch.h). */
+static inline bool
+evshares(const struct event *ev)
+{
+	return ev->notes && ev->shared;
+}
+
 /* Copies an event into a buffer, which then holds nothing else. The copy is valid after the next
  * record, until the buffer changes; the caller frees the buffer. */
 struct event *evcopy(const struct event *ev, struct buf *into);
