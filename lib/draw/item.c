@@ -279,3 +279,11 @@ itemargs(struct itemformatter *f, const struct item *item, bool flowdrawn,
 	if (evhas(ev, KEY_STEP))
 		put(f, spanof("step"), ev->value[KEY_STEP]);
 }
+
+int64_t
+itemend(const struct item *item)
+{
+	if (item->shape != SHAPE_SLICE)
+		return item->ts;
+	return item->dur < 0 ? INT64_MAX : addsat(item->ts, item->dur);
+}

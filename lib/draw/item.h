@@ -45,4 +45,7 @@ bool itemplain(const struct item *item);
 void itemargs(struct itemformatter *f, const struct item *item, bool flowdrawn,
     void (*put)(struct itemformatter *, struct span name, struct span value));
 
+/* Returns the end of an item, ns: INT64_MAX if it was never closed. */
+int64_t itemend(const struct item *item);
+
 #endif

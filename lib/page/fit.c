@@ -6,7 +6,7 @@
 int64_t
 fitlargest(void)
 {
-	return coarselimit(COARSE_LEVELS - 1);
+	return gaugelimit(GAUGE_LEVELS - 1);
 }
 
 /* Returns true if another reading of all items costs more than a smaller limit gives. */
@@ -31,9 +31,9 @@ leaves(const struct gauge *g, int64_t limit, double *bytes, double *groups)
 	double part;
 	int i = 0;
 
-	while (i < COARSE_LEVELS - 2 && coarselimit(i + 1) <= limit)
+	while (i < GAUGE_LEVELS - 2 && gaugelimit(i + 1) <= limit)
 		i++;
-	part = (double)(limit - coarselimit(i)) / (double)(coarselimit(i + 1) - coarselimit(i));
+	part = (double)(limit - gaugelimit(i)) / (double)(gaugelimit(i + 1) - gaugelimit(i));
 	*bytes = (double)l[i].bytes * (1 - part) + (double)l[i + 1].bytes * part;
 	*groups = (double)l[i].groups * (1 - part) + (double)l[i + 1].groups * part;
 }
@@ -172,7 +172,7 @@ fitinit(struct fit *f, const struct gauge *gauge, size_t most, uint64_t size, ui
 		.share = 0.9,
 		.ratio = (double)size / (double)(plain + 1),
 		.group = GROUP_BYTES,
-		.tooshort = coarselimit(0) - 1,
+		.tooshort = gaugelimit(0) - 1,
 		.enough = INT64_MAX,
 		.large = (double)size,
 	};

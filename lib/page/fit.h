@@ -22,7 +22,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "perfetto/coarse.h"
+#include "perfetto/gauge.h"
 
 /* The size of a trace is predicted: compressed items that stay are a part of their size, and groups
  * have the same size each. Each trace that was made corrects the larger of the two terms. */

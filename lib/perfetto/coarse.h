@@ -6,64 +6,16 @@
  *   limit 1 us:  |a 200 ns| |b 300 ns| |c 40 us|   becomes   |2 slices| |c 40 us|
  *
  * A slice that is as long as the limit, or longer, stays. A first reading of the stream counts what
- * each limit would leave (gauge), and keeps what decides about merging (itemlog.h). Then the items
- * that are merged at a limit are found from the log (coarse). A second reading writes the trace.
+ * each limit would leave (gauge.h), and keeps what decides about merging (itemlog.h). Then the
+ * items that are merged at a limit are found from the log. A second reading writes the trace.
  */
 #ifndef NST_COARSE_H
 #define NST_COARSE_H
 
 #include <stdbool.h>
 
-#include "draw/draw.h"
+#include "gauge.h"
 #include "io/recordsort.h"
-#include "itemlog.h"
-
-/* The limits that can be chosen, by level, ns: 100 ns, 200 ns, 500 ns, 1 us and so on. */
-enum { COARSE_LEVELS = 39 };
-int64_t coarselimit(int level);
-
-/* A group that is open at a limit while items are counted. */
-struct gaugegroup {
-	int64_t from;   /* its begin, ns */
-	uint32_t alone; /* the size of its only item, bytes; 0 once it has several */
-};
-
-/* The open group of a track, or of a series of a counter, at each limit. */
-struct gaugelane {
-	struct gaugegroup groups[COARSE_LEVELS];
-	/* The groups from this level on began with the same item and have several: another item
-	 * that fits into the first of them changes none. COARSE_LEVELS if there are no such. */
-	int steady;
-};
-
-/* By track, or by series. */
-struct gaugelanes {
-	struct gaugelane *p;
-	size_t count, room;
-};
-
-/* What a limit leaves. */
-struct gaugelevel {
-	uint64_t bytes;  /* size of the items that stay, not compressed */
-	uint64_t groups; /* number of groups of several items */
-};
-
-/* What each limit would leave. All zero is empty; gaugefree frees it. */
-struct gauge {
-	uint64_t drawn;  /* number of slices, instants and counter values */
-	uint64_t values; /* number of counter values */
-	struct gaugelevel levels[COARSE_LEVELS];
-	struct gaugelanes tracks, series;
-	struct itemlog log;
-};
-
-/* Counts an item whose packets have that many bytes, and adds it to the log. */
-void gaugetake(struct gauge *g, const struct item *item, size_t bytes);
-
-/* The number of slices and instants that were counted. */
-uint64_t gaugeslices(const struct gauge *g);
-
-void gaugefree(struct gauge *g);
 
 /* What becomes of an item: it stays, it begins a group, or it is part of one. */
 enum coarse_kind { COARSE_KEPT, COARSE_FIRST_OF, COARSE_LEFT_OUT };

@@ -239,7 +239,7 @@ any(void)
 		bufchar(&lines, '\0');
 		lines.n--;
 		for (int level = 0; level < 10; level++) {
-			struct found c = find(bufall(&lines), coarselimit(level), SIZE_MAX);
+			struct found c = find(bufall(&lines), gaugelimit(level), SIZE_MAX);
 			uint64_t stand = 0;
 
 			good = good && sound(&c, bufall(&lines), &stand);
@@ -252,16 +252,6 @@ any(void)
 	ok(good, "random slices: groups fit into the limit and into what is kept");
 	ok(all, "random slices: each is kept or in one group");
 	ok(same, "random slices: temporary files give the same groups");
-}
-
-static void
-levels(void)
-{
-	bool good = coarselimit(0) == 100;
-
-	for (int i = 3; i < COARSE_LEVELS; i++)
-		good = good && coarselimit(i) == coarselimit(i - 3) * 10;
-	ok(good, "limits are 1, 2 and 5 of each power of ten");
 }
 
 /* The size of an item in the test of the gauge, bytes. */
@@ -331,8 +321,8 @@ gauges(void)
 
 	beside(&lines);
 	pass(&draw, bufall(&lines));
-	for (int i = 0; i < COARSE_LEVELS; i++) {
-		struct gaugelevel level = leaves(bufall(&lines), coarselimit(i));
+	for (int i = 0; i < GAUGE_LEVELS; i++) {
+		struct gaugelevel level = leaves(bufall(&lines), gaugelimit(i));
 
 		good = good && g.levels[i].bytes == level.bytes && g.levels[i].groups == level.groups;
 		groups += level.groups;
@@ -343,78 +333,11 @@ gauges(void)
 	free(lines.p);
 }
 
-/* A group that is open at a limit. */
-struct plaingroup {
-	bool open;
-	int64_t from;
-	size_t alone; /* the size of its only item, bytes; 0 once it has several */
-};
-
-/* Counts an item in one level, as a gauge does in each. */
-static void
-plaintake(struct gaugelevel *level, struct plaingroup *group, const struct item *item,
-    int64_t limit, size_t bytes)
-{
-	int64_t end = item->ts + item->dur;
-
-	if (item->dur < limit && group->open && end - group->from <= limit) {
-		level->groups += group->alone > 0;
-		level->bytes -= group->alone;
-		group->alone = 0;
-		return;
-	}
-	*group = (struct plaingroup){ item->dur < limit, item->ts,
-		item->shape == SHAPE_COUNTER ? 0 : bytes };
-	level->bytes += bytes;
-}
-
-/* Random slices on two tracks, nested and beside each other, and values of a counter. The largest
- * time between two decides at which limits they fit into one group. */
-static bool
-likeplain(int64_t largest)
-{
-	struct plaingroup groups[3][COARSE_LEVELS] = { 0 };
-	struct gaugelevel levels[COARSE_LEVELS] = { 0 };
-	struct gauge g = { .log.items.limit = SIZE_MAX };
-	struct item item = { .shape = SHAPE_SLICE, .category = spanof("nvtx") };
-	bool good = true;
-
-	for (int i = 0; i < 300; i++) {
-		size_t bytes = 1 + (size_t)taprandom(7);
-
-		item.track = (uint32_t)taprandom(3);
-		item.shape = item.track == 2 ? SHAPE_COUNTER : SHAPE_SLICE;
-		item.dur = item.track == 2 ? 0 : (int64_t)taprandom((uint32_t)largest);
-		item.ts += (int64_t)taprandom((uint32_t)largest);
-		gaugetake(&g, &item, bytes);
-		for (int k = 0; k < COARSE_LEVELS; k++)
-			plaintake(&levels[k], &groups[item.track][k], &item, coarselimit(k), bytes);
-	}
-	for (int k = 0; k < COARSE_LEVELS; k++)
-		good = good && g.levels[k].bytes == levels[k].bytes &&
-		    g.levels[k].groups == levels[k].groups;
-	gaugefree(&g);
-	return good;
-}
-
-static void
-plain(void)
-{
-	static const int64_t most[] = { 2, 30, 300, 10000, 1000000 };
-	bool good = true;
-
-	for (size_t i = 0; i < 50; i++)
-		good = good && likeplain(most[i % (sizeof(most) / sizeof(*most))]);
-	ok(good, "random items: a gauge counts as one without shortcuts does");
-}
-
 int
 main(void)
 {
 	rules();
 	any();
-	levels();
 	gauges();
-	plain();
 	return tapend();
 }

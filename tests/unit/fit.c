@@ -23,7 +23,7 @@ measured(uint64_t drawn, double groups)
 	struct gauge g = { .drawn = drawn };
 	double bytes = PLAIN;
 
-	for (int i = 0; i < COARSE_LEVELS; i++) {
+	for (int i = 0; i < GAUGE_LEVELS; i++) {
 		g.levels[i].bytes = (uint64_t)bytes;
 		g.levels[i].groups = (uint64_t)groups + 1;
 		bytes *= 0.6;
@@ -48,12 +48,12 @@ weighed(int64_t limit, double groups, double each)
 {
 	struct gauge g = measured(1, groups);
 	const struct gaugelevel *l = g.levels;
-	int i = COARSE_LEVELS - 2;
+	int i = GAUGE_LEVELS - 2;
 	double part;
 
-	while (coarselimit(i) > limit)
+	while (gaugelimit(i) > limit)
 		i--;
-	part = (double)(limit - coarselimit(i)) / (double)(coarselimit(i + 1) - coarselimit(i));
+	part = (double)(limit - gaugelimit(i)) / (double)(gaugelimit(i + 1) - gaugelimit(i));
 	return (1 - part) * ((double)l[i].bytes / 16 + each * (double)l[i].groups) +
 	    part * ((double)l[i + 1].bytes / 16 + each * (double)l[i + 1].groups);
 }
@@ -88,11 +88,11 @@ smooth(int64_t limit)
 static double
 stairs(int64_t limit)
 {
-	int i = COARSE_LEVELS - 1;
+	int i = GAUGE_LEVELS - 1;
 
-	while (coarselimit(i) > limit)
+	while (gaugelimit(i) > limit)
 		i--;
-	return smooth(coarselimit(i));
+	return smooth(gaugelimit(i));
 }
 
 /* Smooth, but up to a fifth larger or smaller at each limit. */
@@ -182,7 +182,7 @@ allowed(int64_t limit)
 
 	while (digits >= 100 && digits % 10 == 0)
 		digits /= 10;
-	return digits < 100 && limit >= 100 && limit <= coarselimit(COARSE_LEVELS - 1);
+	return digits < 100 && limit >= 100 && limit <= gaugelimit(GAUGE_LEVELS - 1);
 }
 
 /* Returns true if a trace has the bounds of its size that it must have. fits is the smallest limit
@@ -192,7 +192,7 @@ limited(const struct search *s, const struct fittry *try, int64_t fits)
 {
 	size_t good = s->most / 10 * (s->drawn > 1000000 ? 7 : 9);
 
-	if (try->limit == coarselimit(COARSE_LEVELS - 1))
+	if (try->limit == gaugelimit(GAUGE_LEVELS - 1))
 		return try->most == 0 && try->least == 0;
 	return try->most == s->most && try->least == (s->tries < 6 && try->limit < fits ? good : 0);
 }
@@ -248,7 +248,7 @@ limitbefore(int64_t limit)
 static bool
 within(const struct search *s)
 {
-	int64_t largest = coarselimit(COARSE_LEVELS - 1);
+	int64_t largest = gaugelimit(GAUGE_LEVELS - 1);
 
 	return s->chosen > 0 && (s->chosensize <= s->most ||
 	    (s->chosen == largest && sizeat(s, largest) > s->most));
@@ -261,7 +261,7 @@ used(const struct search *s)
 	size_t good = s->drawn > 1000000 ? s->most / 3 : s->most / 10 * 9;
 
 	return s->chosensize >= good || s->tries >= 8 || s->chosen == 100 ||
-	    s->chosen == coarselimit(COARSE_LEVELS - 1) ||
+	    s->chosen == gaugelimit(GAUGE_LEVELS - 1) ||
 	    sizeat(s, limitbefore(s->chosen)) > s->most;
 }
 
