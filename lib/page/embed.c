@@ -4,9 +4,9 @@
 #include "embed.h"
 #include "io/out.h"
 
-/* The part of the merged items, and the bytes before compression, from which the size of the whole
- * trace is estimated. */
-enum { ESTIMATE_PART = 10, ESTIMATE_BYTES = 4 << 20 };
+/* The part of the merged items, and the compressed bytes, from which the size of the whole trace is
+ * estimated: zlib may hold back as many as its buffer takes. */
+enum { ESTIMATE_PART = 10, ESTIMATE_BYTES = 1 << 16 };
 
 /* Returns true if a trace of merged slices, of which a part was written, is expected to exceed a
  * limit. */
@@ -17,7 +17,7 @@ embedmisses(const struct embed *e)
 	uint64_t size;
 
 	if (e->least == 0 || !c || c->passed < c->left / ESTIMATE_PART || c->passed == c->left ||
-	    e->pending < ESTIMATE_BYTES)
+	    e->packed < ESTIMATE_BYTES)
 		return false;
 	size = embedguess(e);
 	return size < e->least || size > e->most;

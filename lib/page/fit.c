@@ -9,7 +9,7 @@ fitlargest(void)
 	return gaugelimit(GAUGE_LEVELS - 1);
 }
 
-/* Returns true if another reading of all items costs more than a smaller limit gives. */
+/* Returns true if another reading of all items costs more than a slightly smaller limit gives. */
 static bool
 manyitems(const struct fit *f)
 {
@@ -60,8 +60,7 @@ predict(const struct fit *f, int64_t limit)
 }
 
 /* Returns the predicted size that the next trace should have at most, bytes. Between two traces it
- * follows from their sizes if these are a power of the predicted ones; in turns with the geometric
- * mean, since sizes may have steps. */
+ * follows from their sizes if these are a power of the predicted ones. */
 static double
 goal(const struct fit *f)
 {
@@ -72,16 +71,19 @@ goal(const struct fit *f)
 	large = fmax(predict(f, f->tooshort), 1);
 	fits = fmax(predict(f, f->enough), 1);
 	part = log((double)f->most * 0.95 / (f->fits + 1)) / log(f->large / (f->fits + 1));
-	if (f->attempts % 2 == 1 || !(part > 0 && part < 1))
+	if (!(part > 0 && part < 1))
 		part = 0.5;
 	return fits * pow(large / fits, part);
 }
 
-/* Returns true if there is no limit between the two bounds. */
+/* Returns true if no limit between the two bounds is worth a trace. With many items, a limit is not
+ * if it is at least three quarters of the larger bound. */
 static bool
 adjacent(const struct fit *f)
 {
-	return limitafter(f->tooshort) >= f->enough;
+	int64_t least = manyitems(f) ? f->enough - f->enough / 4 : f->enough;
+
+	return limitafter(f->tooshort) >= least;
 }
 
 /* Returns true if the trace that is kept has the smallest limit that fits. The trace of that limit
@@ -92,18 +94,32 @@ isbest(const struct fit *f)
 	return f->kept == f->enough;
 }
 
-/* Returns the limit of the next trace. */
+/* Returns the largest limit that merges nothing, ns. */
+static int64_t
+nothing(const struct gauge *g)
+{
+	int64_t limit = gaugelimit(0) - 1;
+
+	for (int i = 0; i < GAUGE_LEVELS && g->levels[i].bytes == g->bytes; i++)
+		limit = gaugelimit(i);
+	return limit;
+}
+
+/* Returns the limit of the next trace. Sizes may have steps, so the prediction alone would need
+ * many traces: in turns with it, the limit is the geometric mean of the bounds. */
 static int64_t
 choose(const struct fit *f)
 {
 	int64_t limit = limitafter(f->tooshort);
-	double most = goal(f);
+	bool halves = f->enough < INT64_MAX && f->attempts % 2 == 1;
+	double most = goal(f), mean = sqrt((double)f->tooshort * (double)f->enough);
 
 	if (f->most == 0)
 		return fitlargest();
 	if (f->enough < INT64_MAX && !isbest(f) && (f->attempts >= ESTIMATES || adjacent(f)))
 		return f->enough;
-	while (limit < fitlargest() && limitafter(limit) < f->enough && predict(f, limit) > most)
+	while (limit < fitlargest() && limitafter(limit) < f->enough &&
+	    (halves ? (double)limit < mean : predict(f, limit) > most))
 		limit = limitafter(limit);
 	return limit;
 }
@@ -147,20 +163,18 @@ bound(struct fit *f, int64_t limit, double size)
 	}
 }
 
-/* The bytes from which on a trace is not dropped by an estimate. */
+/* The bytes from which on a trace is large enough. */
 static size_t
 goodsize(const struct fit *f)
 {
-	return f->most / 10 * (manyitems(f) ? 7 : 9);
+	return manyitems(f) ? f->most / 2 : f->most / 10 * 9;
 }
 
 /* Returns true if there is a trace, and another reading is not worth a smaller limit. */
 static bool
 found(const struct fit *f)
 {
-	size_t good = manyitems(f) ? f->most / 3 : goodsize(f);
-
-	return isbest(f) && (f->size >= good || f->attempts >= ATTEMPTS || adjacent(f));
+	return isbest(f) && (f->size >= goodsize(f) || f->attempts >= ATTEMPTS || adjacent(f));
 }
 
 void
@@ -171,8 +185,8 @@ fitinit(struct fit *f, const struct gauge *gauge, size_t most, uint64_t size, ui
 		.most = most,
 		.share = 0.9,
 		.ratio = (double)size / (double)(plain + 1),
-		.group = GROUP_BYTES,
-		.tooshort = gaugelimit(0) - 1,
+		.group = fmin(GROUP_BYTES, (double)size / (double)(gauge->drawn + 1)),
+		.tooshort = nothing(gauge),
 		.enough = INT64_MAX,
 		.large = (double)size,
 	};

@@ -54,10 +54,11 @@ void fitinit(
     struct fit *f, const struct gauge *gauge, size_t most, uint64_t size, uint64_t plain);
 
 /* Sets the next trace to make. Returns false at the end of the search: the trace that was kept is
- * the chosen one. It takes at least nine tenths of the bytes that it may have, or a third if there
- * are more than a million items; unless the trace of the next smaller limit is too large, or eight
- * traces or more were made, or its limit is the largest. After eight traces the search only goes on
- * until one fits. */
+ * the chosen one. It takes at least nine tenths of the bytes that it may have, or half of them if
+ * there are more than a million items. It takes less only if the trace of the next smaller limit is
+ * too large (with more than a million items, the trace of a limit of three quarters), if eight
+ * traces or more were made, or if its limit is the largest. After eight traces the search only goes
+ * on until one fits. */
 bool fitnext(const struct fit *f, struct fittry *next);
 
 /* Tells the size of the trace of a limit in bytes, an estimate if it was dropped. */

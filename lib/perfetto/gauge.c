@@ -66,6 +66,7 @@ gaugetake(struct gauge *g, const struct item *item, size_t bytes)
 
 	g->drawn++;
 	g->values += counter;
+	g->bytes += bytes;
 	itemlogadd(&g->log, item);
 	if (most < GAUGE_LEVELS && !gaugefits(&group[most], most, end, length))
 		most = GAUGE_LEVELS;

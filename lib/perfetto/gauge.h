@@ -40,6 +40,7 @@ struct gaugelevel {
 struct gauge {
 	uint64_t drawn;  /* number of slices, instants and counter values */
 	uint64_t values; /* number of counter values */
+	uint64_t bytes;  /* size of all of them, not compressed */
 	struct gaugelevel levels[GAUGE_LEVELS];
 	struct gaugelanes tracks, series;
 	struct itemlog log;
