@@ -107,6 +107,8 @@ iterationbefore(const char *text, size_t n)
 		"frame" };
 	static const char *const prefixes[] = { "time", "sub", "mini", "micro" };
 
+	if (n == 0 || !strchr("pPnNrRhHeE", text[n - 1]))
+		return false; /* the last letters of those words */
 	for (size_t i = 0; i < sizeof(iterations) / sizeof(*iterations); i++) {
 		size_t length = strlen(iterations[i]), before = n - length;
 
@@ -137,6 +139,12 @@ iterationlength(const char *text, size_t n)
 	return iterationbefore(text, end) ? end : n;
 }
 
+static inline bool
+isdecimal(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
 /* Appends a name without the numbers of iterations: "ProfilerStep" for "ProfilerStep#12". */
 static void
 putwithoutiterations(struct buf *out, struct span name)
@@ -146,7 +154,7 @@ putwithoutiterations(struct buf *out, struct span name)
 	for (size_t i = 0, digits; i < name.n; i += digits ? digits : 1) {
 		size_t length;
 
-		for (digits = 0; i + digits < name.n && isdigit((unsigned char)name.p[i + digits]);)
+		for (digits = 0; i + digits < name.n && isdecimal(name.p[i + digits]);)
 			digits++;
 		if (digits == 0 ||
 		    (i + digits < name.n && isalpha((unsigned char)name.p[i + digits])))
@@ -166,7 +174,7 @@ static bool
 hasdigit(struct span name)
 {
 	for (size_t i = 0; i < name.n; i++)
-		if (isdigit((unsigned char)name.p[i]))
+		if (isdecimal(name.p[i]))
 			return true;
 	return false;
 }
