@@ -48,7 +48,7 @@ merge(struct webpage *p, struct reread *input, const struct fittry *try)
 
 	p->coarse = (struct coarse){ .limit = try->limit };
 	p->coarse.kinds.limit = p->memory / 16;
-	p->coarse.groups.memory = p->memory / 8;
+	p->coarse.pool.limit = p->memory / 8;
 	coarsefind(&p->coarse, &p->gauge.log);
 	embedfree(&p->trace);
 	embedinit(&p->trace);

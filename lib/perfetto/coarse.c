@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "base/sortkey.h"
 #include "coarse.h"
 
 /* No value of a series is kept yet. */
@@ -12,7 +11,7 @@ struct coarselane {
 	struct coarsegroup group; /* the open group; its count is 0 if there is none */
 	size_t number;     /* of that group */
 	int64_t from;      /* its begin, ns */
-	uint32_t category; /* of its first item */
+	struct span category; /* of its first item; the log has equal ones at one place */
 	int64_t *ends;     /* ends of the open slices that stay, ns, the outermost first */
 	size_t depth, room;
 };
@@ -20,11 +19,9 @@ struct coarselane {
 /* The state of a search for the items that are merged. */
 struct merging {
 	struct coarse *coarse;
-	struct stringtable categories;
 	struct coarselane *lanes; /* by track */
 	int64_t *series;          /* the value kept last of each series, ns */
 	size_t laneroom, lanecount, seriesroom, seriescount;
-	struct buf key;
 };
 
 static void
@@ -48,13 +45,14 @@ laneof(struct merging *m, uint32_t track)
 static void
 coarseclose(struct merging *m, struct coarselane *lane)
 {
+	struct coarsegroup *group;
+
 	if (lane->group.count == 0)
 		return;
-	m->key.n = 0;
-	sortkeyuint(&m->key, lane->number);
-	recordsortadd(&m->coarse->groups, bufall(&m->key), 0,
-	    (struct span){ (const char *)&lane->group, sizeof(lane->group) });
-	lane->group = (struct coarsegroup){ 0 };
+	group = pagedwrite(&m->coarse->groups, lane->number);
+	*group = lane->group;
+	lane->group.count = 0;
+	pagestrim(&m->coarse->pool);
 }
 
 /* Begins a group with an item. */
@@ -62,6 +60,7 @@ static void
 coarsestart(struct merging *m, struct coarselane *lane, const struct item *item, int64_t end)
 {
 	coarseclose(m, lane);
+	(void)pagedappend(&m->coarse->groups);
 	lane->group = (struct coarsegroup){
 		.end = end,
 		.time = end - item->ts,
@@ -70,7 +69,7 @@ coarsestart(struct merging *m, struct coarselane *lane, const struct item *item,
 	};
 	lane->number = m->coarse->count++;
 	lane->from = item->ts;
-	lane->category = stringintern(&m->categories, item->category);
+	lane->category = item->category;
 	mark(m->coarse, COARSE_FIRST_OF);
 }
 
@@ -82,7 +81,7 @@ coarsejoin(struct merging *m, struct coarselane *lane, const struct item *item, 
 
 	g->count++;
 	g->slices += item->shape == SHAPE_SLICE;
-	g->mixed |= !spansame(stringat(&m->categories, lane->category), item->category);
+	g->mixed |= lane->category.p != item->category.p || lane->category.n != item->category.n;
 	if (end > g->end) {
 		g->time += end - (item->ts > g->end ? item->ts : g->end);
 		g->end = end;
@@ -146,16 +145,14 @@ coarsefind(struct coarse *c, const struct itemlog *log)
 {
 	struct merging m = { .coarse = c };
 
+	c->groups = (struct pagedarray){ .pool = &c->pool, .size = sizeof(struct coarsegroup) };
 	itemlogreplay(log, coarsetake, &m);
 	for (size_t i = 0; i < m.lanecount; i++) {
 		coarseclose(&m, &m.lanes[i]);
 		free(m.lanes[i].ends);
 	}
-	stringtablefree(&m.categories);
 	free(m.lanes);
 	free(m.series);
-	free(m.key.p);
-	recordsortread(&c->groups);
 	c->reader.log = &c->kinds;
 }
 
@@ -163,13 +160,14 @@ enum coarse_kind
 coarsenext(struct coarse *c, struct coarsegroup *group)
 {
 	int kind = bytelogbyte(&c->reader);
-	struct span key, value;
 
 	if (kind < 0)
 		return COARSE_LEFT_OUT;
 	c->passed += kind != COARSE_LEFT_OUT;
-	if (kind == COARSE_FIRST_OF && recordsortnext(&c->groups, &key, &value))
-		memcpy(group, value.p, sizeof(*group));
+	if (kind == COARSE_FIRST_OF) {
+		*group = *(const struct coarsegroup *)pagedread(&c->groups, c->next++);
+		pagestrim(&c->pool);
+	}
 	return (enum coarse_kind)kind;
 }
 
@@ -193,5 +191,6 @@ coarsefree(struct coarse *c)
 	free(c->reader.p);
 	c->reader = (struct bytelogreader){ 0 };
 	bytelogfree(&c->kinds);
-	recordsortfree(&c->groups);
+	pagedfree(&c->groups);
+	pagepoolfree(&c->pool);
 }

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 
 #include "gauge.h"
-#include "io/recordsort.h"
+#include "io/pagedarray.h"
 
 /* What becomes of an item: it stays, it begins a group, or it is part of one. */
 enum coarse_kind { COARSE_KEPT, COARSE_FIRST_OF, COARSE_LEFT_OUT };
@@ -32,8 +32,10 @@ struct coarsegroup {
 struct coarse {
 	int64_t limit;            /* ns */
 	struct bytelog kinds;     /* an enum coarse_kind for each item; its limit is the caller's */
-	struct recordsort groups; /* by number; its memory is the caller's */
+	struct pagepool pool;     /* of the groups; its limit is the caller's */
+	struct pagedarray groups; /* of struct coarsegroup, in the order of their first items */
 	size_t count;             /* number of groups */
+	size_t next;              /* the group that coarsenext returns next */
 	uint64_t left, values;    /* numbers of items drawn, and of counter values left out */
 	uint64_t passed;          /* number of items drawn that coarsenext has returned */
 	struct bytelogreader reader;

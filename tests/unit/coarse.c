@@ -54,7 +54,7 @@ find(struct span lines, int64_t limit, size_t memory)
 	struct draw draw = {
 		.put = addtolog, .arg = &log, .openfirst = true, .quiet = true
 	};
-	struct coarse c = { .limit = limit, .kinds.limit = memory, .groups.memory = memory };
+	struct coarse c = { .limit = limit, .kinds.limit = memory, .pool.limit = memory };
 	struct found found = { .limit = limit };
 	struct coarsegroup group = { 0 };
 
@@ -333,10 +333,30 @@ gauges(void)
 	free(lines.p);
 }
 
+/* The empty category and the one behind it begin at the same place of the log. */
+static void
+emptycategory(void)
+{
+	struct itemlog log = { .items.limit = SIZE_MAX };
+	struct coarse c = { .limit = 1000, .kinds.limit = SIZE_MAX, .pool.limit = SIZE_MAX };
+	struct item item = { .shape = SHAPE_SLICE, .category = spanof("") };
+	struct coarsegroup group = { 0 };
+
+	itemlogadd(&log, &item);
+	item.category = spanof("nvtx");
+	itemlogadd(&log, &item);
+	coarsefind(&c, &log);
+	coarsenext(&c, &group);
+	ok(group.count == 2 && group.mixed, "a group without and with a category is mixed");
+	coarsefree(&c);
+	itemlogfree(&log);
+}
+
 int
 main(void)
 {
 	rules();
+	emptycategory();
 	any();
 	gauges();
 	return tapend();
