@@ -4,6 +4,7 @@
 #ifndef NST_SCAN_H
 #define NST_SCAN_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #ifdef __SSE2__
@@ -64,6 +65,19 @@ scanquoted(const char *p, const char *end, char byte)
 		p++;
 	return p;
 #endif
+}
+
+/* Returns true if a text that begins with a quote is between p and end. It is a quick search for a
+ * member that few objects have, but the text may also be elsewhere in the value. */
+static inline bool
+scanhas(const char *p, const char *end, const char *quoted)
+{
+	size_t n = strlen(quoted);
+
+	while ((size_t)(end - (p = scanquoted(p, end, quoted[1]))) >= n)
+		if (memcmp(p++, quoted, n) == 0)
+			return true;
+	return false;
 }
 
 /* Returns the end of the letters, digits, dots and signs at p, which may be none: of a number or a

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/json.h"
+#include "base/scan.h"
 #include "draw.h"
 #include "gpu/color.h"
 
@@ -24,7 +25,7 @@ rarearg(const struct event *ev, const char *name, const char *quoted)
 {
 	struct span args = ev->value[KEY_ARGS];
 
-	if (!memmem(args.p, args.n, quoted, strlen(quoted)))
+	if (!scanhas(args.p, args.p + args.n, quoted))
 		return (struct span){ NULL, 0 };
 	return evarg(ev, name);
 }

@@ -544,12 +544,11 @@ putprojected(struct buf *out, const struct event *ev)
 static bool
 needsformat(const struct sliceargs *d, const struct event *ev)
 {
-	static const char stack[] = "\"stack\":";
 	struct span args = ev->value[KEY_ARGS];
 
 	if (argrules[ev->type] != called)
 		return argrules[ev->type];
-	return d->separatestack && memmem(args.p, args.n, stack, sizeof(stack) - 1);
+	return d->separatestack && scanhas(args.p, args.p + args.n, "\"stack\":");
 }
 
 struct span

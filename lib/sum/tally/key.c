@@ -18,25 +18,13 @@ keystring(struct groups *g, const struct event *ev, enum event_key key)
 	return keytext(g, jsontext(ev->value[key], &g->scratch));
 }
 
-/* Returns true if arguments have a member last_pid, or a text like it. A quick search, since most
- * events have none. */
-static bool
-haslastpid(struct span args)
-{
-	static const char mark[] = "\"last_pid\"";
-	const char *end = args.p + args.n, *p = args.p;
-
-	while ((p = scanquoted(p, end, mark[1])) + sizeof(mark) - 1 <= end)
-		if (memcmp(p++, mark, sizeof(mark) - 1) == 0)
-			return true;
-	return false;
-}
-
 bool
 keyofcollective(const struct event *ev)
 {
+	struct span args = ev->value[KEY_ARGS];
+
 	return (ev->type == TYPE_KERNEL || ev->type == TYPE_MPI) && evhas(ev, KEY_ARGS) &&
-	    haslastpid(ev->value[KEY_ARGS]);
+	    scanhas(args.p, args.p + args.n, "\"last_pid\"");
 }
 
 static struct value
