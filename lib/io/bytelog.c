@@ -81,12 +81,10 @@ bytelogfill(struct bytelogreader *r)
 }
 
 uint64_t
-bytelogvarint(struct bytelogreader *r)
+bytelogslowvarint(struct bytelogreader *r)
 {
 	uint64_t v = 0;
 
-	if (r->next < r->n && (unsigned char)r->p[r->next] < 0x80)
-		return (unsigned char)r->p[r->next++];
 	for (unsigned shift = 0; shift < 64; shift += 7) {
 		int byte = bytelogbyte(r);
 

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "base/mem.h"
+#include "base/proto.h"
 
 /* The default limit, bytes. */
 enum { BYTELOG_LIMIT = 16 << 20 };
@@ -65,7 +65,19 @@ bytelogpeek(struct bytelogreader *r)
 	return (unsigned char)r->p[r->next];
 }
 
+/* Does what bytelogvarint does for a number that may be at the end of p. */
+uint64_t bytelogslowvarint(struct bytelogreader *r);
+
 /* Returns the next number of protovarint; 0 at the end. */
-uint64_t bytelogvarint(struct bytelogreader *r);
+static inline uint64_t
+bytelogvarint(struct bytelogreader *r)
+{
+	uint64_t v;
+
+	if (r->n - r->next < PROTO_VARINT_BYTES)
+		return bytelogslowvarint(r);
+	r->next = (size_t)(protoread(r->p + r->next, &v) - r->p);
+	return v;
+}
 
 #endif
