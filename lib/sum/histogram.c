@@ -116,7 +116,8 @@ histogramread(struct histogramgroup *g, size_t row)
 	g->row = row;
 	g->from = (size_t)bytelogvarint(&g->reader);
 	g->count = (size_t)bytelogvarint(&g->reader);
-	g->most = g->all = 0;
+	g->all = 0;
+	g->most = 1; /* a group has an event, and bars are divided by this */
 	for (size_t i = 0; i < g->count; i++) {
 		uint64_t count = g->counts[i] = bytelogvarint(&g->reader);
 
