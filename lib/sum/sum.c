@@ -627,7 +627,7 @@ sumspills(const struct sum *s)
 
 	if (s->collector || (s->statsreport && s->statsreport->order == ORDER_LABELS))
 		return false;
-	return !t->sweep.wanted && !(t->groups.by & 1u << BY_LAUNCH);
+	return !t->sweep.wanted;
 }
 
 void

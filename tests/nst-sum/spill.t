@@ -44,6 +44,9 @@ cat >"$tmp/options" <<'END'
 --over step --hist --by nvtx:all,type --tsv
 --over step --skip 1000000 --tsv
 --by step,type --skip 2 --tsv
+--by launch --tsv
+--by name,launch --top 2 --names raw
+--by launch,type --bins 3 --sort -total --json
 --by step,name --skip 2 --bins 3 --tsv --names raw
 END
 
@@ -133,7 +136,7 @@ is "$status $(cat "$tmp/err") $(cat "$tmp/out")" \
 	"1 nst-sum: $tmp/missing: temporary file (TMPDIR): No such file or directory " 'no TMPDIR'
 TMPDIR=$tmp/missing run nst-sum --columns busy --bins 3 --by name "$tmp/stream"
 is "$status" 0 'with columns of intervals all groups stay in memory'
-for options in '' '--bins 9' --hist '--over step'; do
+for options in '' '--bins 9' --hist '--over step' '--by type,name,launch'; do
 	# shellcheck disable=SC2086 # a list
 	run sh -c 'ulimit -f 20; exec nst-sum --tsv "$@"' sh $options "$tmp/stream"
 	is "$status $(grep -v -e '--over step: left out' "$tmp/err") $(cat "$tmp/out")" \

@@ -48,7 +48,7 @@ struct tallyhooks {
 struct tally {
 	struct groups groups;
 	struct groupspill spill;        /* of these groups; limit is a field of the caller, and
-	                                 * must be 0 for sweep and BY_LAUNCH */
+	                                 * must be 0 for sweep */
 	struct accumulator accumulator; /* of these groups */
 	struct addendlog log; /* with bins: addends that do not fit into memory */
 	struct selftimes selftimes;
