@@ -80,6 +80,7 @@ pageready(struct sum *s, const struct pagesum *wanted)
 	s->summary = *wanted->by == BY_COUNT;
 	s->memory = wanted->memory;
 	s->tally.perstep = wanted->over;
+	s->tally.plain = !s->summary; /* the other columns are of the summary only */
 	s->tally.types = wanted->types;
 	s->tally.hooks = wanted->hooks;
 	for (const enum by *by = wanted->by; *by != BY_COUNT; by++)

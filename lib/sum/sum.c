@@ -654,12 +654,13 @@ sumready(struct sum *s)
 	s->identified = s->profiled || t->sweep.wanted ||
 	    t->groups.by & (1u << BY_RANK | 1u << BY_HOST);
 	t->groups.subgroupkey = t->perstep ? BY_STEP : t->accumulator.bins > 0 ? BY_BIN : BY_COUNT;
-	t->calls = !s->statsreport;
+	t->calls = !s->statsreport && !t->plain;
 	t->hostparts.wanted =
 	    !s->statsreport && grouptableasks(&s->grouptable, statistichost);
 	t->wantmessages =
 	    !s->statsreport && grouptableasks(&s->grouptable, statisticmessage);
-	t->wantselftime = !s->statsreport && grouptablewants(&s->grouptable, STATISTIC_SELF);
+	t->wantselftime =
+	    !s->statsreport && !t->plain && grouptablewants(&s->grouptable, STATISTIC_SELF);
 	t->spill.limit = sumspills(s) ? s->memory : 0;
 	t->spill.steps.most = s->grouptable.skip > 0 ? s->grouptable.skip + 1 : 0;
 	clipready(&s->clip);

@@ -238,6 +238,8 @@ addendof(struct tally *t, const struct event *ev)
 	struct span type;
 	int64_t bytes;
 
+	if (t->plain)
+		return addend;
 	if (ev->type == TYPE_MEMCPY || ev->type == TYPE_MEMSET) {
 		if (jsonint(evarg(ev, "bytes"), &bytes) && bytes >= 0) {
 			addend.kind = ADDEND_COPY;
@@ -422,6 +424,14 @@ addwait(struct tally *t, const struct event *ev)
 	tallyput(t, &addend);
 }
 
+/* Returns true if an event is only counted, since it is in no step. Otherwise ranges change the
+ * self times of others. */
+static bool
+isoutside(const struct tally *t, const struct event *ev)
+{
+	return t->plain && t->perstep && !evhas(ev, KEY_STEP);
+}
+
 /* Adds an event with a duration to its groups. */
 static void
 addtimed(struct tally *t, const struct event *ev)
@@ -445,7 +455,7 @@ addtimed(struct tally *t, const struct event *ev)
 		sweepevent(&t->sweep, ev, t->groupsfound, t->foundgroups);
 	if (t->hostparts.wanted)
 		hostpartsevent(&t->hostparts, ev, t->groupsfound, t->foundgroups);
-	if (t->calls && keyofcollective(ev))
+	if ((t->calls || t->plain) && keyofcollective(ev))
 		addwait(t, ev);
 	if (t->wantselftime && ev->type == TYPE_NVTX)
 		selftimesrange(&t->selftimes, ev, t->groupsfound, t->foundgroups);
@@ -554,6 +564,8 @@ tallyevent(struct tally *t, const struct event *ev)
 	if (t->hooks && t->hooks->amount)
 		for (int part = 0; part == 0 || part < t->hooks->parts; part++)
 			addbytes(t, ev, part);
+	else if (evhas(ev, KEY_DUR) && isoutside(t, ev))
+		t->stepless++;
 	else if (evhas(ev, KEY_DUR))
 		addtimed(t, ev);
 }
