@@ -138,6 +138,41 @@ scanspace(const char *p)
 #endif
 }
 
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+/* Returns how many of the 8 bytes at p are decimal digits, before the first that is none. Sets *x
+ * to the bytes, in which digits are 0 to 9. */
+static inline unsigned
+scaneight(const char *p, uint64_t *x)
+{
+	uint64_t others;
+
+	memcpy(x, p, sizeof(*x));
+	*x ^= 0x3030303030303030; /* no other byte becomes 0 to 9 */
+	/* The high bit is set in bytes above 9; carries may set it wrongly only after the first
+	 * such byte. */
+	others = (*x | (*x + 0x7676767676767676)) & 0x8080808080808080;
+	return others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
+}
+#endif
+
+/* Returns the end of the decimal digits at p, which may be none. */
+static inline const char *
+scandigitsend(const char *p)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	uint64_t x;
+	unsigned n;
+
+	do
+		p += n = scaneight(p, &x);
+	while (n == 8);
+#else
+	while (*p >= '0' && *p <= '9')
+		p++;
+#endif
+	return p;
+}
+
 /* Returns the end of the decimal digits at p, which may be none, and adds their value to *v, which
  * must be 0. More than 19 digits overflow it. */
 static inline const char *
@@ -147,15 +182,9 @@ scandigits(const char *p, uint64_t *v)
 	static const uint32_t powers[] = { 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000 };
 
 	for (;;) {
-		uint64_t x, others;
-		unsigned n;
+		uint64_t x;
+		unsigned n = scaneight(p, &x);
 
-		memcpy(&x, p, sizeof(x));
-		x ^= 0x3030303030303030; /* digits become 0 to 9; no other byte does */
-		/* The high bit is set in bytes above 9; carries may set it wrongly only after the
-		 * first such byte. */
-		others = (x | (x + 0x7676767676767676)) & 0x8080808080808080;
-		n = others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
 		if (n == 0)
 			return p;
 		x <<= 64 - 8 * n; /* the same number with leading zeros */

@@ -873,7 +873,12 @@ static void
 skipped(void)
 {
 	static const char *const values[] = { "1", "-1.5e3", "true", "null", "\"a\\\"b\"", "\"\"",
-		"{}", "[]", "{\"a\":[1,{\"b\":\"}\"}]}", "[ [ ] , \"]\" ]" };
+		"{}", "[]", "{\"a\":[1,{\"b\":\"}\"}]}", "[ [ ] , \"]\" ]",
+		"[[[1],[2,3]],{\"a\":{\"\":-1.5},\"\\u00e9\":[true,null]},12345678]",
+		"{\"a\":[[],{}],\"b\":1}" };
+	static const char *const others[] = { "{\"a\":1,}", "[1,]", "[,1]", "{\"a\"1}", "{\"a\":}",
+		"{\"a\":1]", "[1}", "[{\"a\":1]}", "{\"a\":[1}]", "{1}", "{\"a\"}", "[01]", "[1.]",
+		"[\"a\\x\"]", "[1 2]", "[a]", "[-]", "{\"a\":\"b\"", "[[1]", "{\"a\":{\"b\":1}" };
 	struct buf text = { 0 }, stack = { 0 };
 	int wrong = 0;
 
@@ -885,6 +890,28 @@ skipped(void)
 		wrong += jsonskip(text.p, &stack) != text.p + strlen(values[i]);
 	}
 	ok(wrong == 0, "values are skipped, and no more");
+	wrong = 0;
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		text.n = 0;
+		bufstr(&text, others[i]);
+		memset(bufroom(&text, 1 + JSON_SLACK), 0, 1 + JSON_SLACK);
+		wrong += jsonskip(text.p, &stack) != NULL;
+	}
+	ok(wrong == 0, "what is no value is not skipped");
+	wrong = 0;
+	for (size_t levels = 1; levels < 200; levels++) {
+		text.n = 0;
+		for (size_t i = 0; i < levels; i++)
+			bufstr(&text, i % 3 ? "[" : "{\"a\":");
+		bufchar(&text, '1');
+		for (size_t i = levels; i-- > 0;)
+			bufchar(&text, i % 3 ? ']' : '}');
+		memset(bufroom(&text, 1 + JSON_SLACK), 0, 1 + JSON_SLACK);
+		wrong += jsonskip(text.p, &stack) != text.p + text.n;
+		text.p[text.n - 1] ^= ']' ^ '}';
+		wrong += jsonskip(text.p, &stack) != NULL;
+	}
+	ok(wrong == 0, "values of 199 levels are skipped, unless a bracket is of another kind");
 	free(text.p);
 	free(stack.p);
 }
