@@ -393,58 +393,6 @@ maybe(struct span key, const char *name)
 	return key.n == 0 || key.p[0] == *name || key.p[0] == '\\';
 }
 
-/* Returns the end of an array of numbers at p; NULL for any other value, which may be one of
- * them, too. */
-static const char *
-quickarray(const char *p)
-{
-	do
-		p = scanword(p + 1);
-	while (*p == ',');
-	return *p == ']' ? p + 1 : NULL;
-}
-
-/* Returns the end of an object of strings without escapes, of numbers and of words at p; NULL for
- * any other object, which may be such an object, too. */
-static const char *
-quickobject(const char *p)
-{
-	do {
-		if (p[1] != '"')
-			return NULL;
-		p = scanplain(p + 2);
-		if (p[0] != '"' || p[1] != ':')
-			return NULL;
-		p += 2;
-		if (*p == '{' || *p == '[')
-			return NULL;
-		if (*p != '"') {
-			p = scanword(p);
-			continue;
-		}
-		p = scanplain(p + 1);
-		if (*p++ != '"')
-			return NULL;
-	} while (*p == ',');
-	return *p == '}' ? p + 1 : NULL;
-}
-
-/* Returns the end of the value at p in valid JSON, as jsonskip does, but mostly faster. */
-static inline const char *
-quickvalue(const char *p, struct buf *stack)
-{
-	const char *end;
-
-	if (*p == '"') {
-		end = scanplain(p + 1);
-		return *end == '"' ? end + 1 : jsonskip(p, stack);
-	}
-	if (*p != '{' && *p != '[')
-		return scanword(p);
-	end = *p == '[' ? quickarray(p) : quickobject(p);
-	return end ? end : jsonskip(p, stack);
-}
-
 /* Does what jsonmembers does for an object in the form that our programs write: without white space
  * between tokens, and without escapes in keys. Returns false for any other object. */
 static bool
@@ -464,7 +412,7 @@ quickmembers(const char *p, const char *const *names, struct span *values, size_
 			return false;
 		n = (size_t)(p - key);
 		value = p + 2;
-		p = quickvalue(value, stack);
+		p = jsonskip(value, stack);
 		if (!p)
 			return false;
 		for (size_t i = 0; i < count; i++)
