@@ -424,8 +424,8 @@ addwait(struct tally *t, const struct event *ev)
 	tallyput(t, &addend);
 }
 
-/* Returns true if an event is only counted, since it is in no step. Otherwise ranges change the
- * self times of others. */
+/* Returns true if --over step leaves an event out, and no figure of others needs it, such as the
+ * self time of a range around it. */
 static bool
 isoutside(const struct tally *t, const struct event *ev)
 {

@@ -55,8 +55,8 @@ struct tally {
 	struct sweep sweep; /* its options and pointers are fields of the caller */
 	struct hostparts hostparts; /* wanted is a field of the caller */
 	struct enclosingranges nvtx, captured;
-	bool plain;        /* the caller reads only counts, durations, waits and transfers, and has
-	                    * no patterns */
+	bool plain;        /* a field of the caller, which reads only counts, durations, waits and
+	                    * transfers then, and adds no patterns */
 	bool calls;        /* calls get the GPU events that they launched */
 	bool launched;     /* a GPU event was added to its CUDA call */
 	bool rangedcalls; /* CUDA calls have the key "nvtx" themselves (nst-link --nvtx) */
