@@ -886,7 +886,7 @@ skipped(void)
 		text.n = 0;
 		bufstr(&text, values[i]);
 		bufstr(&text, ",1]");
-		memset(bufroom(&text, JSON_SLACK), 0, JSON_SLACK);
+		jsonpad(&text);
 		wrong += jsonskip(text.p, &stack) != text.p + strlen(values[i]);
 	}
 	ok(wrong == 0, "values are skipped, and no more");
@@ -894,7 +894,7 @@ skipped(void)
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
 		text.n = 0;
 		bufstr(&text, others[i]);
-		memset(bufroom(&text, 1 + JSON_SLACK), 0, 1 + JSON_SLACK);
+		jsonpad(&text);
 		wrong += jsonskip(text.p, &stack) != NULL;
 	}
 	ok(wrong == 0, "what is no value is not skipped");
@@ -906,7 +906,7 @@ skipped(void)
 		bufchar(&text, '1');
 		for (size_t i = levels; i-- > 0;)
 			bufchar(&text, i % 3 ? ']' : '}');
-		memset(bufroom(&text, 1 + JSON_SLACK), 0, 1 + JSON_SLACK);
+		jsonpad(&text);
 		wrong += jsonskip(text.p, &stack) != text.p + text.n;
 		text.p[text.n - 1] ^= ']' ^ '}';
 		wrong += jsonskip(text.p, &stack) != NULL;
@@ -1069,7 +1069,7 @@ elements(const char *text, const char *want)
 	int more;
 
 	bufmem(&copy, text, strlen(text));
-	memset(bufroom(&copy, 1 + JSON_SLACK), 0, 1 + JSON_SLACK);
+	jsonpad(&copy);
 	jsonopen(&j, copy.p, &stack);
 	while ((more = jsonitem(&j, &value)) > 0) {
 		bufspan(&got, value);

@@ -22,7 +22,7 @@ make(const char *type, const char *keys)
 
 	line.n = 0;
 	bufprintf(&line, "{\"ts\":1,\"type\":\"%s\"%s%s}", type, *keys ? "," : "", keys);
-	memset(bufroom(&line, 1 + JSON_SLACK), 0, 1 + JSON_SLACK);
+	jsonpad(&line);
 	if (!evparse(&ev, bufall(&line), LAYOUT_KEYS, &stack, &error)) {
 		fprintf(stderr, "# %s: %s\n", line.p, error.why);
 		exit(99);
