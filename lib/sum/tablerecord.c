@@ -143,15 +143,15 @@ tablerecordcolumns(const struct sum *s, struct buf *out)
 {
 	const struct tally *t = &s->tally;
 	bool several = tallymanygroups(t);
+	struct column *columns;
 	size_t count;
-	struct column *columns =
-	    grouptablecolumns(&s->grouptable, &t->groups, false, 0, &count);
 
 	tablerecordkey(out, "not_additive");
 	if (s->counted) {
 		countertablenotadditive(&s->counters, out);
 		return;
 	}
+	columns = grouptablecolumns(&s->grouptable, &t->groups, false, 0, &count);
 	bufchar(out, '[');
 	for (size_t i = 0; i < count; i++)
 		if (columns[i].id >= BY_COUNT && (several || !statisticadditive(columns[i].id)))
