@@ -56,3 +56,13 @@ ends() {
 	nst-chrome | nst-perfetto | nst-sum | nst-fold | nst-page) echo -o ;;
 	esac
 }
+
+# blocks: makes $tmp/blocks, a stream that is long enough for a thread that compresses: 30,000 calls
+# come again later.
+blocks() {
+	awk '
+		/"type":"end"/ { next }
+		{ print }
+		/"type":"osrt"/ && n < 30000 { sub(/^{"ts":/, "&99"); later[n++] = $0 }
+		END { for (i = 0; i < n; i++) print later[i] }' "$tmp/many" >"$tmp/blocks"
+}

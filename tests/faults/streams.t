@@ -105,7 +105,7 @@ transfers nst-fold --what cpu --pprof
 transfers nst-diff --tsv "$tmp/small"
 
 # A trace is compressed by another thread where one can be had, unless it is short.
-awk '/"type":"end"/ { next } { print } /"type":"osrt"/ && n++ < 3e4 { sub(/^{"ts":/, "&99"); rest = rest $0 "\n" } END { printf "%s", rest }' "$tmp/many" >"$tmp/blocks"
+blocks
 nst-perfetto --partial "$tmp/blocks" >"$tmp/want"
 faulty none '' 'nst-perfetto' thread EAGAIN nst-perfetto --partial "$tmp/blocks"
 nst-page --partial "$tmp/blocks" >"$tmp/page" 2>/dev/null
