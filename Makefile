@@ -177,14 +177,19 @@ $(BUILD)/headers: $(HEADERS)
 
 # TESTS names the scripts to run: make check TESTS=tests/nst-link/*.t; what they skip is shown. JOBS
 # of them run at a time, each for at most TEST_SECONDS. The longest start first, so that none of
-# them is left alone at the end. "make check-all" also runs LONG, which try many faults, or measure,
-# and take a quarter of the time. Tests also wait, so there is one more of them than cores.
+# them is left alone at the end. Tests also wait, so there is one more of them than cores.
+# Of a long list of cases, a script tries one of EVERY, and prints the SEED that says which. Scripts
+# that TESTS names try all cases, and "make check-all" tries all cases of all scripts.
 JOBS ?= $(shell expr $$(nproc) + 1)
-LONG := $(addprefix tests/,faults/streams.t faults/streamsmemory.t faults/memory.t bench/costs.t \
-	build/valgrind.t nst-dump/schema.t nst-import/pairs.t)
-FIRST := $(addprefix tests/,nst-page/browser.t nst-page/firefox.t nst-chrome/nsys2json.t \
-	nst-dump/windows.t unit/unit.t viewers/pftrace.t)
-REST := $(filter-out $(FIRST) $(LONG),$(sort $(wildcard tests/*/*.t)))
+ifdef TESTS
+EVERY ?= 1
+else
+EVERY ?= 5
+endif
+FIRST := $(addprefix tests/,nst-page/browser.t nst-page/firefox.t faults/streamsmemory.t \
+	faults/streams.t nst-parquet/faults.t faults/import.t nst-dump/schema.t unit/unit.t \
+	viewers/pftrace.t)
+REST := $(filter-out $(FIRST),$(sort $(wildcard tests/*/*.t)))
 ifdef SANITIZE
 # Texts, packages and browsers are the same with sanitizers. So are our scripts, whose programs
 # have tests of their own, and tests that compare what programs write for whole profiles take long.
@@ -206,9 +211,10 @@ TESTS ?= $(FIRST) $(REST)
 check: bootstrap
 	@$(MAKE) $(CALM) $(CORES) all testers $(BUILD)/headers $(BUILD)/sample.sqlite \
 		$(BUILD)/sample.nsys-rep
-	$(Q)BUILD=$(BUILD) prove -e tests/limit -j $(JOBS) --directives $(PROVEFLAGS) $(TESTS)
+	$(Q)BUILD=$(BUILD) EVERY=$(EVERY) prove -e tests/limit -j $(JOBS) --directives \
+		$(PROVEFLAGS) $(TESTS)
 
-check-all: TESTS = $(LONG) $(FIRST) $(REST)
+check-all: EVERY = 1
 check-all: check
 
 # The tests of what changed, by tests/map, but for slow ones, and the unit tests: of files that are

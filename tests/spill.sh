@@ -12,12 +12,14 @@ answered() {
 	} >>"$tmp/out"
 }
 
-# spilled PROGRAM DESCRIPTION MEMORIES FILE...: with the options in each line of $tmp/options, the
-# program answers the same with little memory, each of these in bytes, as with enough.
+# spilled PROGRAM DESCRIPTION MEMORIES FILE...: with the options in each chosen line of the file
+# $tmp/options, the program answers the same with little memory, each of these in bytes, as with
+# enough.
 spilled() {
 	program=$1 what=$2 memories=$3
 	shift 3
 	while read -r options; do
+		chosen || continue
 		# shellcheck disable=SC2086 # a list
 		NST_SORT_MEMORY=1000000000 answered "$program" $options "$@"
 		mv "$tmp/out" "$tmp/wanted"

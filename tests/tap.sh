@@ -22,6 +22,13 @@ trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
 tests=0
 failed=0
+cases=0
+# Of a long list of cases, tests try one of EVERY; SEED says which.
+: "${EVERY:=1}"
+if [ "$EVERY" -gt 1 ]; then
+	: "${SEED:=$(date +%s)}"
+	export EVERY SEED
+fi
 # The programs that accept any stream, print no message and write the stream again; and the programs
 # that write a trace.
 relays='nst-link nst-filter'
@@ -122,6 +129,12 @@ skip() {
 	report 0 "$2 # SKIP $1"
 }
 
+# chosen: succeeds if the next case of a long list is to be tried.
+chosen() {
+	cases=$((cases + 1))
+	[ $(((cases + SEED) % EVERY)) -eq 0 ]
+}
+
 # profile NAME: prints the path of a real export, or of the sample if the name is "sample"; fails if
 # there is none.
 profile() {
@@ -155,6 +168,8 @@ sql() {
 
 # finish: prints the plan, and ends the script with its status.
 finish() {
+	[ "$cases" -eq 0 ] || [ "$EVERY" -eq 1 ] ||
+		note "$0: one of $EVERY of $cases cases: SEED=$SEED"
 	[ ! -e "$tmp/noprofiles" ] || skip "none in ${PROFILES#"$top/"} (PROFILES)" 'the same with real exports'
 	echo "1..$tests"
 	[ "$failed" -eq 0 ]

@@ -66,6 +66,7 @@ costs() {
 		nst-state "$tmp/$half.stepped" >"$tmp/$half.stated" 2>>"$tmp/err"
 	done
 	while read -r program input; do
+		chosen || continue
 		# shellcheck disable=SC2046,SC2086 # words
 		one=$(instructions $program $(echo "$input" | sed "s,@,$tmp/one,g"))
 		# shellcheck disable=SC2046,SC2086 # words

@@ -5,7 +5,8 @@
  * of the file WANT and says nothing, or exits with 1 and says why in one line, and what it wrote is
  * the beginning of those bytes; with -o it may be others. With -k what failing runs wrote is kept
  * in a folder, each kind once, for others to judge. CALL+ fails all that follow, too. FAULT_LIBRARY
- * is what makes calls fail. Prints how many runs failed, of how many.
+ * is what makes calls fail. If EVERY is above 1, one of EVERY of the calls fails behind the first
+ * ALL, and SEED says which. Prints how many runs failed, of how many.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,6 +21,9 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+
+/* The first calls, each of which fails in some run. */
+enum { ALL = 20 };
 
 /* A run that takes longer, in s, hangs. */
 enum { PATIENCE = 20 };
@@ -173,10 +177,30 @@ wrong(int status, const struct buf *got, const struct buf *text)
 	return NULL;
 }
 
+/* The number in a variable of the environment, or another one. */
+static unsigned long
+number(const char *name, unsigned long otherwise)
+{
+	const char *text = getenv(name);
+
+	return text ? strtoul(text, NULL, 10) : otherwise;
+}
+
+/* The call to fail after the Nth. */
+static unsigned long
+following(unsigned long n)
+{
+	unsigned long sample = number("EVERY", 1);
+
+	for (n++; n > ALL && n % sample != number("SEED", 0) % sample; n++)
+		continue;
+	return n;
+}
+
 int
 main(int argc, char *argv[])
 {
-		unsigned long n, failed = 0, bad = 0;
+	unsigned long failed = 0, bad = 0, runs = 0;
 	int opt, fd;
 
 	errinit("every");
@@ -198,7 +222,7 @@ main(int argc, char *argv[])
 	said = memory();
 	report = memory();
 
-	for (n = 1;; n++) {
+	for (unsigned long n = 1;; n = following(n)) {
 		int status = run(n);
 		struct buf got = content(out), text = content(said);
 		const char *what = wrong(status, &got, &text);
@@ -211,7 +235,8 @@ main(int argc, char *argv[])
 		free(text.p);
 		if (!reached())
 			break;
+		runs++;
 	}
-	printf("%lu of %lu\n", failed, n - 1);
+	printf("%lu of %lu\n", failed, runs);
 	return bad > 0 ? FAILED : DONE;
 }

@@ -7,6 +7,7 @@
 # A sanitizer has to be loaded before all else, and takes malloc for itself.
 ! grep -q __asan_init "$BUILD/bin/nst-dump" || skipall 'calls cannot be made to fail under a sanitizer'
 
+[ "$EVERY" -eq 1 ] || note "$0: one of $EVERY calls fails: SEED=$SEED"
 FAULT_LIBRARY=$BUILD/faults/fault.so
 export FAULT_LIBRARY
 for name in small many; do

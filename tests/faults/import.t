@@ -39,19 +39,21 @@ proper() {
 	esac && [ "$(ls "$tmp/work")" = out.sqlite ] && [ ! -s "$tmp/out" ]
 }
 
-# try EXPECTED CALL FAULT [STEP]: with each call failing in turn, or each so many, none, some or all
-# of the runs fail.
+# try EXPECTED CALL FAULT [STEP]: with each call failing in turn, or each so many, of a sample
+# behind the first 20, none, some or all of the runs fail.
 try() {
 	n=1 failing=0 runs=0 odd=''
 	while once "$2" $n "$3"; do
 		proper || odd="$odd $n: $status $(head -n 1 "$tmp/err") $(ls "$tmp/work")"
-		n=$((n + ${4:-1}))
+		[ $n -ge 20 ] && step=$EVERY || step=1
+		[ $n -ne 20 ] || step=$((1 + SEED % EVERY))
+		n=$((n + step * ${4:-1}))
 		runs=$((runs + 1))
 	done
 	proper || odd="$odd none: $status $(head -n 1 "$tmp/err")"
 	case $1 in
 	none) [ $failing -eq 0 ] ;;
-	some) [ $failing -gt 0 ] && [ $failing -lt $runs ] ;;
+	some) [ $failing -gt 0 ] && { [ $failing -lt $runs ] || [ "$EVERY" -gt 1 ]; } ;;
 	all) [ $failing -eq $runs ] ;;
 	esac && [ $runs -gt 0 ]
 	report $? "$name: $2 $3: $1 must fail, $failing of $runs do"

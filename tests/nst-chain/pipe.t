@@ -19,6 +19,7 @@ piped() {
 
 # alike WORD...: both do the same. Programs of a pipe speak in any order.
 alike() {
+	chosen || return 0
 	piped "$@"
 	sort "$tmp/err" >"$tmp/wanterr"
 	cp "$tmp/out" "$tmp/want"

@@ -28,7 +28,7 @@ comparerecorded() {
 		*" ${case##*.} "*) ;;
 		*) continue ;;
 		esac
-		[ -e "$(profile "$name")" ] || continue
+		[ -e "$(profile "$name")" ] && chosen || continue
 		echo '[]' >"$tmp/names"
 		if [ -n "$(sql "$name" "SELECT 1 FROM sqlite_schema WHERE name = 'NVTX_EVENTS'")" ]; then
 			sql "$name" "SELECT json_group_array(DISTINCT value) FROM NVTX_EVENTS JOIN StringIds ON id = textId" >"$tmp/names"

@@ -32,7 +32,7 @@ while read -r output; do
 	case=${output##*/}
 	case=${case%.json.gz}
 	name=${case%.*}
-	[ -e "$(profile "$name")" ] || continue
+	[ -e "$(profile "$name")" ] && chosen || continue
 	faults=$(sql "$name" "SELECT 1 FROM pragma_table_info('CUPTI_ACTIVITY_KIND_RUNTIME') WHERE name = 'eventClass'")
 	[ -z "$faults" ] ||
 		faults=$(sql "$name" 'SELECT 1 FROM CUPTI_ACTIVITY_KIND_RUNTIME WHERE eventClass = 67 LIMIT 1')

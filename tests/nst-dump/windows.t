@@ -51,16 +51,21 @@ window() {
 # windows NAME LAST: windows at the start, in the middle and at the end of a fixture whose last
 # event starts at LAST, and outside.
 windows() {
-	window "$1: the start" --from 0 --to $(($2 / 100))
-	window "$1: the middle" --from $(($2 / 2)) --to $(($2 / 2 + $2 / 200))
-	window "$1: the middle, for an instant" --from $(($2 / 2)) --to $(($2 / 2 + 1))
-	window "$1: the end" --from $(($2 - $2 / 200)) --to $(($2 + 10))
-	window "$1: only from" --from $(($2 - $2 / 300))
-	window "$1: only to" --to $(($2 / 300))
-	window "$1: nearly all" --from 1 --to "$2"
-	window "$1: the last row" --from "$2"
-	window "$1: the first row" --to 1
-	window "$1: after all" --from $(($2 * 3)) --to $(($2 * 4))
+	while IFS='|' read -r where options; do
+		# shellcheck disable=SC2086 # words
+		! chosen || window "$1: $where" $options
+	done <<-END
+		the start|--from 0 --to $(($2 / 100))
+		the middle|--from $(($2 / 2)) --to $(($2 / 2 + $2 / 200))
+		the middle, for an instant|--from $(($2 / 2)) --to $(($2 / 2 + 1))
+		the end|--from $(($2 - $2 / 200)) --to $(($2 + 10))
+		only from|--from $(($2 - $2 / 300))
+		only to|--to $(($2 / 300))
+		nearly all|--from 1 --to $2
+		the last row|--from $2
+		the first row|--to 1
+		after all|--from $(($2 * 3)) --to $(($2 * 4))
+	END
 }
 
 # numbers COUNT: a table n(i) of so many numbers from 0, to go before a SELECT.
@@ -111,7 +116,7 @@ for shape in '2 30000 0' '11 5000 7' '40 1500 1000' '200 300 3' '20 5000 25000' 
 	windows "$name" "$(sqlite3 "$db" 'SELECT max(start) FROM CUPTI_ACTIVITY_KIND_RUNTIME WHERE globalTid % 2 = 0')"
 	window "$name: where some have a few" --from 2000000 --to 3000000
 	for t in 1 5 39 77 99 101 197; do
-		[ $t -ge "$1" ] || window "$name: thread $t, which has a few" --from $((3000000 - t * 100)) --to $((3000002 - t * 100))
+		[ $t -ge "$1" ] || ! chosen || window "$name: thread $t, which has a few" --from $((3000000 - t * 100)) --to $((3000002 - t * 100))
 	done
 done
 

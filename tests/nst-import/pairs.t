@@ -54,6 +54,7 @@ partly() {
 }
 
 for theirs; do
+	chosen || continue
 	name=${theirs##*/}
 	name=${name%.sqlite}
 	report=$(echo "${theirs%.sqlite}".*rep)

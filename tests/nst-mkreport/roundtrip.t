@@ -27,7 +27,7 @@ filled() {
 
 made=0
 for export; do
-	[ -e "$export" ] || continue
+	[ -e "$export" ] && chosen || continue
 	name=${export##*/}
 	name=${name%.sqlite}
 	rm -f "$tmp/made.nsys-rep" "$tmp/made.sqlite"

@@ -49,6 +49,7 @@ type() {
 heading='def heading: "GPU_\(.device)" + (if .rank then "_of_rank_\(.rank)" elif .pid then "_of_process_\(.pid)" else "" end);'
 
 for name in $(profiles); do
+	chosen || [ "$name" = sample ] || continue
 	nst-dump "$(profile "$name")" 2>/dev/null | nst-link 2>/dev/null | nst-step --any 2>/dev/null | nst-state 2>/dev/null >"$tmp/stated"
 	nst-skew "$tmp/stated" >"$tmp/in" 2>/dev/null || cp "$tmp/stated" "$tmp/in"
 	run nst-page "$tmp/in"

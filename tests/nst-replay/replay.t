@@ -19,7 +19,10 @@ done
 
 perl -MJSON::PP -e 1 2>/dev/null && {
 	export tmp
-	ok 'programs 1 to 500: predictions of four changes are true' perl tests/nst-path/model.pl 1 500 replay
+	for first in $(seq 1 50 451); do
+		! chosen || ok "programs from $first on: predictions of four changes are true" \
+			perl tests/nst-path/model.pl "$first" $((first + 49)) replay
+	done
 }
 
 # Host:  LL....DDDDDDDDDDDDDDDD CC      a kernel, a wait for the device, and a copy that blocks

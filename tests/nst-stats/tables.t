@@ -41,6 +41,7 @@ done
 made=$(nst-sum --report help --tsv | awk -F '\t' 'NR > 1 && $6 == "" { print $1 }')
 all=$(echo "$made" | paste -s -d ,)
 for profile in $(profiles); do
+	chosen || continue
 	file=$(profile "$profile")
 	nst-dump --names demangled "$file" 2>/dev/null |
 		nst-link --ops kernel,graph,memcpy,memset >"$tmp/linked" 2>/dev/null

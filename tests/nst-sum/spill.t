@@ -56,6 +56,7 @@ for profile in $(profiles); do
 	spilled nst-sum "$profile" 60000 "$tmp/stream"
 	for about in overview kernels ranges calls idle memory; do
 		for options in '' --json '--top 2'; do
+			chosen || continue
 			# shellcheck disable=SC2086 # a list
 			nst-answer --about $about $options "$tmp/stream" >"$tmp/wanted.out" 2>&1
 			# shellcheck disable=SC2086 # a list

@@ -12,10 +12,11 @@ small=$top/tests/stream/small.ndjson
 cuts() {
 	# shellcheck disable=SC2016 # Perl
 	perl -e '
-		my ($program, $in, $out, $err) = @ARGV;
+		my ($program, $in, $out, $err, $sample, $seed) = @ARGV;
 		sub slurp { local $/; open(my $f, "<", shift) or die; return scalar(<$f>) // "" }
 		my ($whole, %wrote) = slurp($in);
 		for my $n (0 .. length($whole) - 2) {
+			next if ($n + $seed) % $sample;
 			my $cut = substr($whole, 0, $n);
 			open(my $f, ">", "$out.cut") or die;
 			print $f $cut;
@@ -30,7 +31,7 @@ cuts() {
 			print "$n: other output\n" if $lines > 0 && $text ne $wrote{$lines};
 			print "$n: an end\n" if $text =~ /"type":"end"/;
 		}
-	' "$1" "$small" "$tmp/out" "$tmp/err"
+	' "$1" "$small" "$tmp/out" "$tmp/err" "$EVERY" "${SEED:-0}"
 }
 
 for program in $relays $viewers nst-sum; do
@@ -58,6 +59,7 @@ nst-dump "$(profile sample)" 2>"$tmp/err" >"$tmp/dump"
 size=$(wc -c <"$tmp/dump")
 for bytes in $(perl -e 'srand(7); printf "%d\n", rand(shift) for 1 .. 12' "$size") $(head -n 1 "$tmp/dump" | wc -c) $(head -n 900 "$tmp/dump" | wc -c) $((size - 10)) $((size - 40)); do
 	for program in $viewers nst-sum; do
+		chosen || continue
 		head -c "$bytes" "$tmp/dump" | nst-link 2>"$tmp/link" | nst-filter 2>"$tmp/filter" | $program >"$tmp/out" 2>"$tmp/err"
 		last "a pipeline cut at byte $bytes" $?
 	done
@@ -69,6 +71,7 @@ sqlite3 "$tmp/long.sqlite" 'CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value
 for jobs in 1 3; do
 	for bytes in 0 1 36 5000 1000000 3000000; do
 		for program in nst-chrome nst-sum; do
+			chosen || continue
 			mkfifo "$tmp/pipe"
 			nst-dump -j $jobs "$tmp/long.sqlite" >"$tmp/pipe" 2>"$tmp/dump.err" &
 			{
@@ -90,6 +93,7 @@ for bytes in $(head -n 5 "$small" | wc -c) $(($(head -n 5 "$small" | wc -c) + 30
 	for order in "$tmp/cut $tmp/other" "$tmp/other $tmp/cut"; do
 		for sort in 'sort -m' sort; do
 			for program in $viewers nst-sum; do
+				chosen || continue
 				# shellcheck disable=SC2086 # several words
 				$sort -s -t: -k2,2n $order | $program >"$tmp/out" 2>"$tmp/err"
 				status=$?

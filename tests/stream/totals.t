@@ -8,7 +8,7 @@
 
 command -v jq >/dev/null || skipall 'jq is not installed'
 perl -MJSON::PP -e1 2>/dev/null || skipall 'perl has no JSON::PP'
-: "${SEED:=$(date +%s)}" "${TOTALS:=20}"
+: "${SEED:=$(date +%s)}" "${TOTALS:=$(((20 + EVERY - 1) / EVERY))}"
 
 # What events have in common with the window of the headers: "type name count total", a line for
 # each name. An open bound is null.
