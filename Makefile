@@ -192,7 +192,8 @@ FIRST := $(addprefix tests/,nst-page/browser.t nst-page/firefox.t faults/streams
 REST := $(filter-out $(FIRST),$(sort $(wildcard tests/*/*.t)))
 ifdef SANITIZE
 # Texts, packages and browsers are the same with sanitizers. So are our scripts, whose programs
-# have tests of their own, and tests that compare what programs write for whole profiles take long.
+# have tests of their own. Tests that compare what programs write for whole profiles take long, and
+# other scripts run the same code.
 SAME := $(wildcard tests/bench/*.t tests/build/*.t tests/install/*.t tests/man/*.t \
 	tests/viewers/*.t tests/nst-convert/*.t tests/nst-nsys/*.t tests/nst-parquet/*.t \
 	tests/nst-profile/*.t tests/nst-series/*.t tests/nst-stats/*.t) \
@@ -201,8 +202,10 @@ SAME := $(wildcard tests/bench/*.t tests/build/*.t tests/install/*.t tests/man/*
 	nst-answer/answer.t nst-chain/pipe.t nst-chain/window.t nst-chrome/kinetoprofiles.t \
 	nst-chrome/labels.t nst-chrome/nsys2json.t nst-dump/jobs.t nst-dump/kineto.t \
 	nst-dump/options.t nst-dump/reports.t nst-dump/windows.t nst-filter/states.t \
-	nst-mkreport/roundtrip.t nst-replay/replay.t nst-scrub/scrub.t nst-sum/intervals.t \
-	nst-sum/names.t nst-sum/reports.t stream/cut.t stream/packed.t \
+	nst-mkreport/roundtrip.t nst-page/trace.t nst-replay/replay.t nst-scrub/scrub.t \
+	nst-sum/counterspans.t nst-sum/hist.t nst-sum/hostparts.t nst-sum/idle.t \
+	nst-sum/intervals.t nst-sum/names.t nst-sum/queue.t nst-sum/ranks.t nst-sum/reports.t \
+	nst-sum/stats.t nst-sum/windows.t nst/beside.t stream/cut.t stream/packed.t \
 	stream/span.t stream/totals.t)
 FIRST := $(filter-out $(SAME),$(FIRST))
 REST := $(filter-out $(SAME),$(REST))

@@ -43,6 +43,7 @@ for name in $(profiles); do
 	nst-dump "$(profile "$name")" 2>/dev/null | nst-link >"$tmp/linked" 2>/dev/null
 	for pid in $(jq -r 'select(.type | IN("kernel", "memcpy", "memset", "graph")) | .pid' \
 		"$tmp/linked" | sort -nu); do
+		chosen || continue
 		[ "$pid" != null ] || continue # missing-columns has neither processes nor contexts
 		nst-filter --pid "$pid" "$tmp/linked" >"$tmp/stream"
 		trace "$tmp/stream"

@@ -136,7 +136,7 @@ for line in '"pid":"0"' '"pid":1.5' '"pid":1e3' '"pid":true' '"pid":922337203685
 	'"pid":[1]' '"domain":1' '"cname":{}' '"open":1' '"open":"true"' '"value":"1"' '"value":true' \
 	'"nvtx":"a"' '"nvtx":["a",1]' '"nvtx":["a",null]' '"captured":[["a"]]' '"args":[1]' \
 	'"args":"x"' '"launch":5' '"p\u0069d":"0"' '"pid" :	"0"' '"pid":-1.5'; do
-	fails 'stdin: not written: duckdb: .*a key of a wrong type: {"ts":1,' "$line" \
+	! chosen || fails 'stdin: not written: duckdb: .*a key of a wrong type: {"ts":1,' "$line" \
 		stream "{\"ts\":1,$line}"
 done
 for line in '"pid":1,"pid":2' '"args":{"bytes":1,"bytes":2}' '"launch":{"tid":1,"tid":1}'; do
@@ -226,6 +226,7 @@ END
 # Members of another type than their field are not lost, and said.
 # odd ARGS WANTED: such args.
 odd() {
+	chosen || return 0
 	run stream "{\"ts\":1,\"type\":\"kernel\",\"pid\":5,\"args\":$1}"
 	is "$status $(head -n 1 "$tmp/err")" "0 nst-parquet: stdin: args, or launch, of other types than\
  their columns: 1 records, whole in 'more'" "$1: said"
