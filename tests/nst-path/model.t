@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The critical paths of random programs, 2,000 of them, are the longest paths of their graphs,
-# which model.pl finds by trying all.
+# The critical paths of 2,000 random programs are the longest paths of their graphs, which model.pl
+# finds by trying all.
 . tests/tap.sh
 
 perl -MJSON::PP -e 1 2>/dev/null || skipall 'perl has no JSON::PP'
